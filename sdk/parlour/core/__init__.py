@@ -1,0 +1,1 @@
+"""The engine that knows no game: questions, scripts, luck, events, transcripts, editions."""

@@ -1,0 +1,134 @@
+"""Editions: one TOML file becomes one frozen dataclass, and a mistake in it is named by file, line and key.
+
+An edition may say `inherits = "other"`: it is then the other file in the same folder with its own keys laid over;
+tables are merged key by key, everything else (arrays too) is replaced. Any table may carry `source` and `sure`, which
+tell where a number comes from and how certain it is; they are for readers and reach the dataclass only where it has
+such fields.
+"""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Mapping
+from dataclasses import MISSING, fields, is_dataclass
+from pathlib import Path
+from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
+
+from parlour.core.tomlfile import KeyPath, Problem, TomlFile, nearest, shown
+
+E = TypeVar("E")
+
+PROVENANCE = ("source", "sure")
+
+
+class EditionError(Exception):
+    """An edition's file is wrong; `problems` are all the mistakes found in it."""
+
+    def __init__(self, problems: list[Problem]) -> None:
+        super().__init__("\n".join(str(problem) for problem in problems))
+        self.problems = problems
+
+
+def load(path: Path, edition: type[E]) -> E:
+    """Read an edition into its frozen dataclass of int, str, bool, tuples, string-keyed dicts and further dataclasses.
+
+    Raises EditionError, which lists every mistake, and TomlError where the file is no TOML.
+    """
+    files = _family(path)
+    data: dict[str, Any] = {}
+    for file in reversed(files):
+        data = _laid_over(data, file.data)
+    data.pop("inherits", None)
+    reader = _Reader(files)
+    built = reader.build(edition, data, ())
+    if reader.problems:
+        raise EditionError(reader.problems)
+    return built  # type: ignore[no-any-return]
+
+
+def _family(path: Path) -> list[TomlFile]:
+    """The file and those it inherits from, the youngest first."""
+    files: list[TomlFile] = []
+    while True:
+        file = TomlFile.read(path)
+        files.append(file)
+        parent = file.data.get("inherits")
+        if parent is None:
+            return files
+        others = {other.stem for other in path.parent.glob("*.toml")} - {each.path.stem for each in files}
+        if parent not in others:
+            expected = "another edition in this folder that does not inherit from this one"
+            close = nearest(str(parent), others)
+            raise EditionError(
+                [file.problem(("inherits",), found=f"found {shown(parent)}", expected=expected, nearest=close)]
+            )
+        path = path.parent / f"{parent}.toml"
+
+
+def _laid_over(below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, Any]:
+    merged = dict(below)
+    for key, value in above.items():
+        under = merged.get(key)
+        merged[key] = _laid_over(under, value) if isinstance(under, dict) and isinstance(value, dict) else value
+    return merged
+
+
+class _Reader:
+    """Builds dataclasses from parsed TOML and collects the mistakes."""
+
+    def __init__(self, files: list[TomlFile]) -> None:
+        self.files = files
+        self.problems: list[Problem] = []
+
+    def build(self, wanted: Any, value: Any, key: KeyPath) -> Any:
+        if is_dataclass(wanted) and isinstance(wanted, type):
+            return self._table(wanted, value, key)
+        origin, inner = get_origin(wanted), get_args(wanted)
+        if origin in (Union, types.UnionType):
+            return self.build(next(each for each in inner if each is not type(None)), value, key)
+        if origin is tuple:
+            if not isinstance(value, list):
+                return self._wrong(key, value, "an array")
+            return tuple(self.build(inner[0], each, (*key, index)) for index, each in enumerate(value))
+        if origin in (dict, Mapping):
+            if not isinstance(value, dict):
+                return self._wrong(key, value, "a table")
+            return {
+                name: self.build(inner[1], each, (*key, name)) for name, each in value.items() if name not in PROVENANCE
+            }
+        if type(value) is not wanted:
+            return self._wrong(key, value, _WORDS[wanted])
+        return value
+
+    def _table(self, wanted: type, value: Any, key: KeyPath) -> Any:
+        if not isinstance(value, dict):
+            return self._wrong(key, value, "a table")
+        hints = get_type_hints(wanted)
+        known = {each.name: each for each in fields(wanted)}
+        built = {}
+        for name, given in value.items():
+            if name in known:
+                built[name] = self.build(hints[name], given, (*key, name))
+            elif name not in PROVENANCE:
+                self.problems.append(self._file((*key, name)).unknown_key((*key, name), known))
+        missing = [
+            each.name
+            for each in known.values()
+            if each.name not in built and each.default is MISSING and each.default_factory is MISSING
+        ]
+        for name in missing:
+            place = (*key, name)
+            self.problems.append(
+                self._file(key).problem(place, found="missing", expected=_WORDS.get(hints[name], "a table"))
+            )
+        return None if missing else wanted(**built)
+
+    def _wrong(self, key: KeyPath, value: Any, expected: str) -> None:
+        self.problems.append(self._file(key).problem(key, found=f"found {shown(value)}", expected=expected))
+
+    def _file(self, key: KeyPath) -> TomlFile:
+        """The youngest file that has the key, or else the edition's own."""
+        return next((file for file in self.files if file.line_of(key)), self.files[0])
+
+
+_WORDS = {int: "a whole number", str: "a text", bool: "true or false"}

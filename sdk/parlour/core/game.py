@@ -1,0 +1,404 @@
+"""A game in play: the state saved at the start of the turn, plus the answers given since.
+
+That pair is the save file, the clone, the replay and the transcript. A clone is the pair copied; it runs the few
+answers of its turn again when somebody looks.
+"""
+
+from __future__ import annotations
+
+import marshal
+import random
+from collections.abc import Mapping, Sequence
+from typing import Any, Protocol, Self
+
+from parlour.core.decision import LUCK, Chance, Decision, Everyone, IllegalAnswer, Seat
+from parlour.core.events import Event
+from parlour.core.luck import Luck, Use
+from parlour.core.options import Json, admits, choose, describe
+from parlour.core.registry import find
+from parlour.core.rules import BadOption, Implausible, Result, Rules
+from parlour.core.script import Script, advance, complete, open_questions
+from parlour.core.state import GameState
+
+
+class Watcher(Protocol):
+    """Somebody who is told all that happens in a game, in the order in which it happens."""
+
+    def opened(self, game: Game, options: Mapping[str, Json]) -> None: ...
+    def turn_began(self, game: Game) -> None: ...
+    def answered(self, decision: Decision[Any], answer: Json) -> None: ...
+    def told(self, event: Event) -> None: ...
+    def ended(self, game: Game) -> None: ...
+
+
+class Game:
+    """One game, from the first question to the result.
+
+    >>> import parlour
+    >>> from parlour.core.luck import Keyed
+    >>> game = Game.new("payday", seats=2, luck=Keyed(b"a match secret"), options={"months": 1})
+    >>> while not game.is_over:
+    ...     question = game.pending[0]
+    ...     game.answer(question.seat, question.default())
+    >>> sorted(game.result().places)
+    [1, 2]
+    """
+
+    __slots__ = (
+        "_answers",
+        "_asked",
+        "_checkpoint",
+        "_early",
+        "_ended",
+        "_script",
+        "_secrets",
+        "_state",
+        "_told",
+        "_uses",
+        "_watch",
+        "luck",
+        "rules",
+    )
+
+    def __init__(self, rules: Rules, checkpoint: bytes, answers: list[Json], luck: Luck, *, ended: bool) -> None:
+        self.rules = rules
+        self.luck = luck
+        self._checkpoint = checkpoint
+        self._answers = answers
+        self._ended = ended
+        self._early: dict[Seat, Json] = {}
+        self._state: GameState | None = None
+        self._script: Script | None = None
+        self._asked: Decision[Any] | Everyone | None = None
+        self._secrets: dict[int, Decision[Any]] = {}
+        self._uses: dict[tuple[Seat, str], int] = {}
+        self._told: list[Event] = []
+        self._watch: Watcher | None = None
+
+    @classmethod
+    def new(
+        cls,
+        name: str,
+        *,
+        seats: int,
+        luck: Luck,
+        options: Mapping[str, Json] | None = None,
+        watch: Watcher | None = None,
+    ) -> Self:
+        """A game at its first question.
+
+        `name` is a game or game/edition; `watch` is told all that happens.
+
+        Raises UnknownGame, or BadOption where the game does not take so many seats or such options.
+        """
+        rules = find(name)
+        if seats not in rules.seats:
+            allowed = f"{rules.seats[0]} to {rules.seats[-1]}"
+            raise BadOption("seats", f"{rules.name} takes {allowed} seats, found {seats}")
+        chosen = rules.check_options(options or {})
+        state = rules.setup(seats, chosen)
+        game = cls(rules, b"", [], luck, ended=False)
+        game._watch = watch
+        game._listen(state)
+        if watch is not None:
+            watch.opened(game, chosen)
+        game._begin_turn()
+        game._run(None)
+        return game
+
+    # --- what anybody may ask -----------------------------------------------------------------------------------
+
+    @property
+    def state(self) -> Any:
+        """The state as it is now: read it, never change it."""
+        if self._state is None:
+            self._catch_up()
+        return self._state
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        if self._state is None:
+            self._catch_up()
+        return self._ended
+
+    @property
+    def turn(self) -> int:
+        """How many turns have begun, of all seats together."""
+        turns: list[int] = self.state.turns
+        return sum(turns)
+
+    @property
+    def pending(self) -> tuple[Decision[Any], ...]:
+        """The questions that wait for an answer, in seat order: as a rule one, several where everyone is asked."""
+        if self._state is None:
+            self._catch_up()
+        asked = self._asked
+        if asked is None:
+            return ()
+        if isinstance(asked, Everyone):
+            return tuple(decision for decision in open_questions(asked) if decision.seat not in self._early)
+        return (asked,)
+
+    def result(self) -> Result:
+        """Places and scores as they stand."""
+        return self.rules.result(self.state)
+
+    def view(self, seat: Seat) -> dict[str, Json]:
+        """What the seat may know, as JSON."""
+        return self.rules.view(self.state, seat)
+
+    def take_events(self) -> list[Event]:
+        """What was told since this was last called."""
+        told = self._told.copy()
+        self._told.clear()
+        return told
+
+    # --- answering ----------------------------------------------------------------------------------------------
+
+    def answer(self, seat: Seat, value: Json) -> None:
+        """Answer the question that the seat was asked.
+
+        Raises IllegalAnswer where it was not asked or the answer is no option; the game is then as it was.
+        """
+        if self._state is None:
+            self._catch_up()
+        asked = self._asked
+        if isinstance(asked, Everyone):
+            self._answer_early(asked, seat, value)
+            return
+        if asked is None or asked.seat != seat:
+            raise IllegalAnswer(seat, "it was not asked")
+        options = asked.options()
+        if not admits(options, value):
+            raise IllegalAnswer(seat, _refusal(asked, options, value))
+        self._record(asked, value)
+        self._run(value)
+
+    def _answer_early(self, asked: Everyone, seat: Seat, value: Json) -> None:
+        decision = asked.decisions.get(seat)
+        if decision is None or decision not in self.pending:
+            raise IllegalAnswer(seat, "it was not asked")
+        options = decision.options()
+        if not admits(options, value):
+            raise IllegalAnswer(seat, _refusal(decision, options, value))
+        self._early[seat] = value
+        if self.pending:
+            return
+        answers, self._early = self._early, {}
+        for member in open_questions(asked):
+            self._record(member, answers[member.seat])
+        self._run(complete(asked, answers))
+
+    # --- copies -------------------------------------------------------------------------------------------------
+
+    def clone(self, luck: Luck | None = None) -> Game:
+        """An independent copy, with other luck from here on if some is given."""
+        copy = Game(self.rules, self._checkpoint, self._answers.copy(), luck or self.luck, ended=self._ended)
+        copy._early = self._early.copy()
+        return copy
+
+    def to_json(self) -> dict[str, Json]:
+        """The whole game as JSON: what the rules know, so never for a bot."""
+        return {
+            "game": self.rules.full_name,
+            "rules": self.rules.version,
+            "checkpoint": marshal.loads(self._checkpoint),
+            "answers": list(self._answers),
+            "early": [[seat, answer] for seat, answer in sorted(self._early.items())],
+            "ended": self._ended,
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Json], luck: Luck) -> Game:
+        """The game that `to_json` wrote.
+
+        Raises UnknownGame, or ValueError where it was written under other rules.
+        """
+        rules = find(data["game"])
+        if data["rules"] != rules.version:
+            raise ValueError(
+                f"written under rules {data['rules']} of {rules.full_name}, here are rules {rules.version}"
+            )
+        checkpoint = rules.state.from_plain(data["checkpoint"]).freeze()
+        game = cls(rules, checkpoint, list(data["answers"]), luck, ended=data["ended"])
+        game._early = dict(data["early"])
+        return game
+
+    def position(self, seat: Seat) -> dict[str, Json]:
+        """What a seat may know of checkpoint and answers: enough for `imagine` to rebuild the game in mid-turn.
+
+        Each answer of the turn stands in a list of its own; null is one that the seat may not know.
+        """
+        if self._state is None:
+            self._catch_up()
+        start = self.rules.state.thaw(self._checkpoint)
+        answers: list[Json] = [[answer] for answer in self._answers]
+        for index, decision in self._secrets.items():
+            if seat != decision.asked and seat not in (decision.seen_by or ()):
+                answers[index] = None
+        return {
+            "game": self.rules.full_name,
+            "rules": self.rules.version,
+            "seat": seat,
+            "checkpoint": self.rules.mask(start, seat),
+            "answers": answers,
+        }
+
+    @classmethod
+    def from_position(
+        cls, rules: Rules, start: GameState, answers: Sequence[list[Json] | None], luck: Luck, rng: random.Random
+    ) -> Game:
+        """The game that began its turn in `start` and heard these answers, guessing those that are null.
+
+        Raises Implausible where the answers do not fit the state.
+        """
+        game = cls(rules, start.freeze(), [], luck, ended=False)
+        game._listen(start)
+        game._script = rules.turn(start)
+        game._asked = advance(game._script, None)
+        given = iter(answers)
+        for known in given:
+            asked = game._asked
+            if asked is None:
+                raise Implausible("the turn ended before its last answer")
+            members = open_questions(asked) if isinstance(asked, Everyone) else [asked]
+            values: dict[Seat, Json] = {}
+            for index, member in enumerate(members):
+                heard = known if index == 0 else next(given, None)
+                value = heard[0] if heard is not None else _guess(member, rng)
+                if not admits(member.options(), value):
+                    raise Implausible(f"{value!r} is no option of {member}")
+                values[member.seat] = value
+                game._note(member, value)
+            game._asked = advance(
+                game._script, complete(asked, values) if isinstance(asked, Everyone) else values[members[0].seat]
+            )
+        game._told.clear()
+        game._settle()
+        return game
+
+    # --- the driver ---------------------------------------------------------------------------------------------
+
+    def _listen(self, state: GameState) -> None:
+        self._state = state
+        told, watch = self._told, self._watch
+        if watch is None:
+            state.listen(told.append)
+            return
+
+        def tell(event: Event) -> None:
+            told.append(event)
+            watch.told(event)
+
+        state.listen(tell)
+
+    def _begin_turn(self) -> None:
+        state = self._state
+        assert state is not None
+        state.turns[state.active] += 1
+        self._checkpoint = state.freeze()
+        self._answers = []
+        self._secrets = {}
+        self._uses = {}
+        self._script = self.rules.turn(state)
+        if self._watch is not None:
+            self._watch.turn_began(self)
+
+    def _run(self, answer: Json) -> None:
+        """Hand the answer on and go to the next question of a seat, through luck and through the ends of turns."""
+        assert self._script is not None
+        self._asked = advance(self._script, answer)
+        self._settle()
+
+    def _settle(self) -> None:
+        """Answer for luck, and begin turns, until a seat is asked or the game ends."""
+        asked = self._asked
+        while True:
+            if asked is None:
+                state = self._state
+                assert state is not None
+                if self.rules.is_over(state):
+                    self._end()
+                    return
+                self._begin_turn()
+                assert self._script is not None
+                asked = advance(self._script, None)
+            elif isinstance(asked, Chance):
+                value = self.luck.answer(asked, self._use(asked))
+                self._record(asked, value)
+                assert self._script is not None
+                asked = advance(self._script, value)
+            else:
+                self._asked = asked
+                return
+
+    def _end(self) -> None:
+        assert self._state is not None
+        self._checkpoint = self._state.freeze()
+        self._answers = []
+        self._secrets = {}
+        self._script = self._asked = None
+        self._ended = True
+        if self._watch is not None:
+            self._watch.ended(self)
+
+    def _use(self, asked: Chance[Any]) -> Use:
+        """The key of the luck that is asked for."""
+        state = self._state
+        assert state is not None
+        active = state.active
+        return Use(
+            active, state.turns[active], asked.seat, asked.purpose, self._uses.get((asked.seat, asked.purpose), 0)
+        )
+
+    def _record(self, decision: Decision[Any], value: Json) -> None:
+        self._note(decision, value)
+        if self._watch is not None:
+            self._watch.answered(decision, value)
+
+    def _note(self, decision: Decision[Any], value: Json) -> None:
+        if decision.seen_by is not None:
+            self._secrets[len(self._answers)] = decision
+        if decision.asked == LUCK:
+            assert isinstance(decision, Chance)
+            use = (decision.seat, decision.purpose)
+            self._uses[use] = self._uses.get(use, 0) + 1
+        self._answers.append(value)
+
+    def _catch_up(self) -> None:
+        """Run the answers of the turn again, from the checkpoint."""
+        state = self.rules.state.thaw(self._checkpoint)
+        self._listen(state)
+        if self._ended:
+            return
+        known, self._answers = self._answers, []
+        self._script = self.rules.turn(state)
+        asked = advance(self._script, None)
+        answers = iter(known)
+        for answer in answers:
+            assert asked is not None, "the turn ended before its last answer"
+            if isinstance(asked, Everyone):
+                members = open_questions(asked)
+                values = {member.seat: answer if n == 0 else next(answers) for n, member in enumerate(members)}
+                for member in members:
+                    self._note(member, values[member.seat])
+                asked = advance(self._script, complete(asked, values))
+            else:
+                self._note(asked, answer)
+                asked = advance(self._script, answer)
+        self._asked = asked
+        self._told.clear()
+
+
+def _guess(decision: Decision[Any], rng: random.Random) -> Json:
+    if isinstance(decision, Chance):
+        return decision.sample(rng.randrange)
+    return choose(decision.options(), rng)
+
+
+def _refusal(decision: Decision[Any], options: Sequence[Json], value: Json) -> str:
+    found = repr(value)
+    if len(found) > 60:
+        found = f"{found[:57]}..."
+    return f"{found} is no answer to {decision.kind}: expected {describe(options)}"

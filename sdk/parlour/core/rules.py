@@ -1,0 +1,142 @@
+"""What a game provides to be played: its rules in one edition, and how a match of it ends."""
+
+from __future__ import annotations
+
+import random
+from abc import ABC, abstractmethod
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from parlour.core.decision import Decision, Seat
+from parlour.core.events import Event
+from parlour.core.options import Json
+from parlour.core.script import Script
+from parlour.core.state import GameState
+
+
+class BadOption(ValueError):
+    """An option of a match that the game does not have or does not allow; `option` names it."""
+
+    def __init__(self, option: str, message: str) -> None:
+        super().__init__(f"{option}: {message}")
+        self.option = option
+        self.message = message
+
+
+@dataclass(frozen=True)
+class Option:
+    """A whole number that a match may set, from `least` to `most`."""
+
+    name: str
+    least: int
+    most: int
+    default: int
+    meaning: str
+
+
+@dataclass(frozen=True)
+class Result:
+    """How a match ended: a place for each seat (1 is best, equals share), the scores behind them, and why it ended."""
+
+    places: tuple[int, ...]
+    scores: tuple[int, ...]
+    why: str
+
+
+def places_by(scores: Sequence[Any]) -> tuple[int, ...]:
+    """The place of each score, the highest first; equal scores share a place and the next one is left out.
+
+    >>> places_by([300, 500, 300, 100])
+    (2, 1, 2, 4)
+    """
+    return tuple(1 + sum(other > score for other in scores) for score in scores)
+
+
+class Rules(ABC):
+    """A game in one edition: a game's folder subclasses it, and needs no more than what stands below."""
+
+    name: ClassVar[str]
+    """The game, as in `payday`."""
+    version: ClassVar[str]
+    """Changes when the same answers would lead to another game."""
+    seats: ClassVar[range]
+    """How many may play."""
+    options: ClassVar[tuple[Option, ...]]
+    """What a match may set."""
+    state: ClassVar[type[GameState]]
+    decisions: ClassVar[tuple[type[Decision[Any]], ...]]
+    """Every kind of question that is asked of a seat."""
+    events: ClassVar[tuple[type[Event], ...]]
+    """Every kind of event that is told."""
+
+    def __init__(self, edition_name: str, edition: Any) -> None:
+        self.edition_name = edition_name
+        self.edition = edition
+
+    @property
+    def full_name(self) -> str:
+        """Game and edition, as in `payday/2000`."""
+        return f"{self.name}/{self.edition_name}"
+
+    def check_options(self, options: Mapping[str, Json]) -> dict[str, int]:
+        """The options of a match, those left out at their defaults.
+
+        Raises BadOption where one is unknown, no whole number, or out of range.
+        """
+        known = {option.name: option for option in self.options}
+        for name in options:
+            if name not in known:
+                raise BadOption(name, f"{self.name} has no such option; it has {', '.join(known) or 'none'}")
+        return {name: _checked(option, options.get(name, option.default)) for name, option in known.items()}
+
+    @abstractmethod
+    def setup(self, seats: int, options: Mapping[str, int]) -> GameState:
+        """The state before the first turn."""
+
+    @abstractmethod
+    def turn(self, state: Any) -> Script:
+        """The script of one turn of `state.active`, which ends by passing the turn on."""
+
+    @abstractmethod
+    def is_over(self, state: Any) -> bool:
+        """Whether the game has ended; looked at between turns."""
+
+    @abstractmethod
+    def result(self, state: Any) -> Result:
+        """Places and scores, also of a game that is not over."""
+
+    @abstractmethod
+    def view(self, state: Any, seat: Seat) -> dict[str, Json]:
+        """What the seat may know, by naming it: the only place where hiding happens for a bot that reads."""
+
+    @abstractmethod
+    def mask(self, state: Any, seat: Seat) -> dict[str, Json]:
+        """The plain state with all that the seat may not know left out: what `imagine` fills in again."""
+
+    @abstractmethod
+    def imagine(self, masked: dict[str, Json], seat: Seat, rng: random.Random) -> GameState:
+        """A whole state that the seat cannot tell from the true one, its unknown parts at random.
+
+        It may raise Implausible where a guess leads nowhere; the caller tries again.
+        """
+
+    @abstractmethod
+    def totals(self, state: Any) -> dict[str, int]:
+        """Sums that no event may change: money with the bank's, cards of each kind."""
+
+    @abstractmethod
+    def reach(self) -> dict[tuple[type[Event], str], Collection[Json]]:
+        """What random play comes to: for a field of an event, every value it takes (each square, each card)."""
+
+
+class Implausible(Exception):
+    """A guess at hidden facts that does not fit what was seen."""
+
+
+def _checked(option: Option, value: Json) -> int:
+    if type(value) is not int:
+        raise BadOption(option.name, f"expected a whole number from {option.least} to {option.most}, found {value!r}")
+    if not option.least <= value <= option.most:
+        raise BadOption(option.name, f"expected {option.least} to {option.most}, found {value}")
+    return value

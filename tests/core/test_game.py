@@ -1,0 +1,173 @@
+"""A game is a checkpoint and answers: it can be saved, copied, masked and refused nothing it should take."""
+
+import json
+import random
+from collections.abc import Callable
+
+import pytest
+
+from parlour.core.decision import IllegalAnswer
+from parlour.core.game import Game
+from parlour.core.luck import Keyed
+from parlour.core.options import choose
+from parlour.core.registry import UnknownGame
+from parlour.core.rules import BadOption, Implausible
+
+New = Callable[..., Game]
+Past = Callable[[Game], Game]
+
+
+def test_everyone_is_asked_at_once_and_any_order_of_answers_gives_the_same_game(new_game: New) -> None:
+    games = []
+    for order in ([0, 1, 2], [2, 0, 1]):
+        game = new_game()
+        assert [question.seat for question in game.pending] == [0, 1, 2]
+        for seat in order:
+            game.answer(seat, [seat, 6 - seat])
+        games.append(game.to_json())
+    assert games[0] == games[1]
+
+
+def test_a_seat_that_has_answered_is_not_asked_again_while_others_think(new_game: New) -> None:
+    game = new_game()
+    game.answer(1, [2, 4])
+    assert [question.seat for question in game.pending] == [0, 2]
+    with pytest.raises(IllegalAnswer, match="was not asked"):
+        game.answer(1, [3, 3])
+
+
+def test_answers_given_early_are_saved_and_seen_by_nobody(new_game: New) -> None:
+    game = new_game()
+    game.answer(1, [2, 4])
+    copy = Game.from_json(json.loads(json.dumps(game.to_json())), Keyed(b"secret"))
+    assert [question.seat for question in copy.pending] == [0, 2]
+    assert game.position(0)["answers"] == []
+    assert game.view(0)["goal"] is None
+
+
+def test_a_question_with_one_option_is_not_asked(new_game: New, past_goals: Past) -> None:
+    game = past_goals(new_game(seats=2))
+    game.answer(0, {"coins": 5, "to": 1})
+    while game.pending[0].seat == 0:
+        game.answer(0, None)
+    kinds = []
+    game.answer(1, {"coins": 0, "to": 0})
+    game.answer(1, None)
+    kinds.append(game.pending[0].kind)
+    assert kinds == ["Give"]
+    assert "ChooseGoal" not in kinds
+
+
+@pytest.mark.parametrize(
+    ("seat", "answer", "reason"),
+    [
+        (1, {"coins": 0, "to": 2}, "was not asked"),
+        (0, {"coins": 6, "to": 1}, "coins: a whole number from 0 to 5"),
+        (0, {"coins": True, "to": 1}, "an object with"),
+        (0, {"coins": 1, "to": 0}, "to: one of 1, 2"),
+        (0, None, "None is no answer to Give"),
+        (0, "x" * 1000, r"x\.\.\. is no answer"),
+    ],
+)
+def test_what_is_no_option_is_refused_with_the_reason_and_leaves_the_game_as_it_was(
+    new_game: New, past_goals: Past, seat: int, answer: object, reason: str
+) -> None:
+    game = past_goals(new_game())
+    before = game.to_json()
+    with pytest.raises(IllegalAnswer, match=reason):
+        game.answer(seat, answer)
+    assert game.to_json() == before
+    game.answer(0, {"coins": 0, "to": 1})
+
+
+def test_a_clone_goes_its_own_way(new_game: New, past_goals: Past) -> None:
+    game = past_goals(new_game())
+    before, view = game.to_json(), game.view(0)
+    copy = game.clone()
+    assert copy.to_json() == before
+    copy.answer(0, {"coins": 3, "to": 1})
+    assert game.to_json() == before
+    assert game.view(0) == view
+    assert copy.view(0)["cash"] == [2, 8, 5]
+
+
+def test_a_clone_with_other_luck_keeps_what_was_rolled_and_rolls_anew_from_there(
+    new_game: New, past_goals: Past
+) -> None:
+    game = past_goals(new_game())
+    card = game.view(0)["hand"]
+    copies = [game.clone(Keyed(bytes([n + 1]))) for n in range(20)]
+    wages = set()
+    for copy in copies:
+        assert copy.view(0)["hand"] == card
+        copy.answer(0, {"coins": 0, "to": 1})
+        copy.answer(0, None)
+        wages.add(copy.view(0)["cash"][0])
+    assert len(wages) > 3
+
+
+def test_luck_asked_twice_in_a_turn_for_one_purpose_has_two_keys(new_game: New, past_goals: Past) -> None:
+    uses = []
+
+    class Listening(Keyed):
+        def answer(self, question, use):
+            uses.append(use)
+            return super().answer(question, use)
+
+    game = past_goals(new_game(luck=Listening(b"secret")))
+    rng = random.Random(1)
+    while not game.is_over:
+        game.answer(game.pending[0].seat, choose(game.pending[0].options(), rng))
+    assert len(set(uses)) == len(uses) > 10
+
+
+def test_a_position_hides_what_others_hold_and_what_they_answered(new_game: New, past_goals: Past) -> None:
+    game = past_goals(new_game())
+    own, other = game.position(0), game.position(1)
+    assert own["answers"] == [[game.view(0)["hand"][0]]]
+    assert other["answers"] == [None]
+    assert own["checkpoint"]["goals"] == [[2, 4], [], []]
+    assert other["checkpoint"]["goals"] == [[], [2, 4], []]
+
+
+def test_a_position_that_does_not_fit_is_implausible(new_game: New, past_goals: Past) -> None:
+    game = past_goals(new_game())
+    start = game.rules.imagine(game.position(0)["checkpoint"], 0, random.Random(1))
+    with pytest.raises(Implausible, match="99 is no option"):
+        Game.from_position(game.rules, start, [[99]], Keyed(b"x"), random.Random(1))
+
+
+def test_a_game_saved_under_other_rules_is_refused(new_game: New) -> None:
+    saved = {**new_game().to_json(), "rules": "0"}
+    with pytest.raises(ValueError, match="written under rules 0 of vault/plain, here are rules 1"):
+        Game.from_json(saved, Keyed(b"x"))
+
+
+def test_events_are_taken_once_and_in_order(new_game: New, past_goals: Past) -> None:
+    game = past_goals(new_game())
+    assert [event.to_json()["event"] for event in game.take_events()] == ["GoalsChosen", "CardDrawn"]
+    assert game.take_events() == []
+    game.answer(0, {"coins": 1, "to": 2})
+    assert [event.to_json() for event in game.take_events()] == [{"event": "Given", "seat": 0, "payee": 2, "coins": 1}]
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"seats": 1}, "seats: vault takes 2 to 4 seats, found 1"),
+        ({"options": {"rounds": 9}}, "rounds: expected 1 to 5, found 9"),
+        ({"options": {"rounds": True}}, "rounds: expected a whole number from 1 to 5, found True"),
+        ({"options": {"months": 2}}, "months: vault has no such option; it has rounds"),
+    ],
+)
+def test_a_match_that_the_game_does_not_allow_is_refused(new_game: New, changes: dict, message: str) -> None:
+    with pytest.raises(BadOption, match=message):
+        new_game(**changes)
+
+
+def test_an_unknown_game_is_refused_with_the_nearest_name() -> None:
+    with pytest.raises(UnknownGame, match="no game is named 'vualt'; did you mean 'vault'") as error:
+        Game.new("vualt", seats=2, luck=Keyed(b"x"))
+    assert error.value.nearest == "vault"
+    with pytest.raises(UnknownGame, match="did you mean .vault/plain"):
+        Game.new("vault/pain", seats=2, luck=Keyed(b"x"))

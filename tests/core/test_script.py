@@ -1,0 +1,64 @@
+"""Rule scripts are stepped by hand, and a script that asks wrongly is our defect, not a bot's."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import pytest
+
+from parlour.core.decision import Decision, Everyone
+from parlour.core.script import RuleError, advance
+
+
+@dataclass(frozen=True)
+class Pick(Decision[int]):
+    """Which one?"""
+
+    of: tuple[int, ...] = ()
+
+    def options(self) -> Sequence[int]:
+        return self.of
+
+
+def test_a_script_ends_with_none_and_hands_answers_on() -> None:
+    heard = []
+
+    async def turn() -> None:
+        heard.append(await Pick(0, of=(1, 2)))
+        heard.append(await Pick(0, of=(7,)))
+
+    script = turn()
+    question = advance(script, None)
+    assert question == Pick(0, of=(1, 2))
+    assert advance(script, 2) is None
+    assert heard == [2, 7]
+
+
+def test_everyone_without_a_choice_is_not_asked() -> None:
+    heard = []
+
+    async def turn() -> None:
+        heard.append(await Everyone({1: Pick(1, of=(5,)), 0: Pick(0, of=(4,))}))
+
+    assert advance(turn(), None) is None
+    assert heard == [{0: 4, 1: 5}]
+    assert list(heard[0]) == [0, 1]
+
+
+def test_a_question_without_options_is_a_defect_of_the_rules() -> None:
+    async def turn() -> None:
+        await Pick(0)
+
+    with pytest.raises(RuleError, match="has no options"):
+        advance(turn(), None)
+
+
+def test_awaiting_something_else_is_a_defect_of_the_rules() -> None:
+    class Sleep:
+        def __await__(self):
+            yield 3
+
+    async def turn() -> None:
+        await Sleep()
+
+    with pytest.raises(RuleError, match="awaited 3"):
+        advance(turn(), None)
