@@ -42,6 +42,8 @@ def test_answers_given_early_are_saved_and_seen_by_nobody(new_game: New) -> None
     copy = Game.from_json(json.loads(json.dumps(game.to_json())), Keyed(b"secret"))
     assert [question.seat for question in copy.pending] == [0, 2]
     assert game.position(0)["answers"] == []
+    assert "early" not in game.position(0)
+    assert game.position(1)["early"] == [2, 4]
     assert game.view(0)["goal"] is None
 
 
@@ -134,7 +136,7 @@ def test_a_position_that_does_not_fit_is_implausible(new_game: New, past_goals: 
     game = past_goals(new_game())
     start = game.rules.imagine(game.position(0)["checkpoint"], 0, random.Random(1))
     with pytest.raises(Implausible, match="99 is no option"):
-        Game.from_position(game.rules, start, [[99]], Keyed(b"x"), random.Random(1))
+        Game.from_position({**game.position(0), "answers": [[99]]}, start, Keyed(b"x"), random.Random(1))
 
 
 def test_a_game_saved_under_other_rules_is_refused(new_game: New) -> None:

@@ -95,6 +95,9 @@ class PutUnder(Decision[int | None]):
 class GoalsChosen(Event):
     """Everyone has a goal."""
 
+    def __str__(self) -> str:
+        return "Everyone has chosen."
+
 
 @dataclass(frozen=True)
 class CardDrawn(Event):
@@ -102,6 +105,9 @@ class CardDrawn(Event):
 
     seat: int
     card: int
+
+    def __str__(self) -> str:
+        return f"Seat {self.seat} draws card {self.card}."
 
 
 @dataclass(frozen=True)
@@ -111,6 +117,9 @@ class Given(Event):
     seat: int
     payee: int
     coins: int
+
+    def __str__(self) -> str:
+        return f"Seat {self.seat} gives {self.coins} coins to seat {self.payee}."
 
 
 class Vault(Rules):

@@ -76,8 +76,8 @@ class Decision(Generic[A]):
 
     @property
     def prompt(self) -> str:
-        """The question in one sentence."""
-        return (type(self).__doc__ or self.kind).strip().splitlines()[0]
+        """The question in one sentence, without the number of the ruling that a docstring may end with."""
+        return (type(self).__doc__ or self.kind).strip().splitlines()[0].partition("  [")[0]
 
     def facts(self) -> dict[str, Json]:
         """What the question is about: the fields beside seat and because."""

@@ -228,7 +228,8 @@ class Game:
     def position(self, seat: Seat) -> dict[str, Json]:
         """What a seat may know of checkpoint and answers: enough for `imagine` to rebuild the game in mid-turn.
 
-        Each answer of the turn stands in a list of its own; null is one that the seat may not know.
+        Each answer of the turn stands in a list of its own; null is one that the seat may not know. `early` is the
+        seat's own answer where others are still asked.
         """
         if self._state is None:
             self._catch_up()
@@ -237,27 +238,29 @@ class Game:
         for index, decision in self._secrets.items():
             if seat != decision.asked and seat not in (decision.seen_by or ()):
                 answers[index] = None
-        return {
+        position = {
             "game": self.rules.full_name,
             "rules": self.rules.version,
             "seat": seat,
             "checkpoint": self.rules.mask(start, seat),
             "answers": answers,
         }
+        if seat in self._early:
+            position["early"] = self._early[seat]
+        return position
 
     @classmethod
-    def from_position(
-        cls, rules: Rules, start: GameState, answers: Sequence[list[Json] | None], luck: Luck, rng: random.Random
-    ) -> Game:
-        """The game that began its turn in `start` and heard these answers, guessing those that are null.
+    def from_position(cls, position: Mapping[str, Json], start: GameState, luck: Luck, rng: random.Random) -> Game:
+        """The game that began its turn in `start` and heard the position's answers, guessing those that are null.
 
-        Raises Implausible where the answers do not fit the state.
+        `take_events` gives what was told since the turn began. Raises UnknownGame, or Implausible where the answers do
+        not fit the state.
         """
-        game = cls(rules, start.freeze(), [], luck, ended=False)
+        game = cls(find(position["game"]), start.freeze(), [], luck, ended=False)
         game._listen(start)
-        game._script = rules.turn(start)
+        game._script = game.rules.turn(start)
         game._asked = advance(game._script, None)
-        given = iter(answers)
+        given = iter(position["answers"])
         for known in given:
             asked = game._asked
             if asked is None:
@@ -274,8 +277,9 @@ class Game:
             game._asked = advance(
                 game._script, complete(asked, values) if isinstance(asked, Everyone) else values[members[0].seat]
             )
-        game._told.clear()
         game._settle()
+        if "early" in position:
+            game.answer(position["seat"], position["early"])
         return game
 
     # --- the driver ---------------------------------------------------------------------------------------------

@@ -53,15 +53,15 @@ class Transcript:
         self._extra = dict(header or {})
         self.lines: list[str] = []
         self._hash = ""
-        self._remarks: dict[str, Json] = {}
+        self._remarks: dict[Seat, dict[str, Json]] = {}
 
     def text(self) -> str:
         """The lines so far."""
         return "".join(f"{line}\n" for line in self.lines)
 
-    def remark(self, **remarks: Json) -> None:
+    def remark(self, seat: Seat, **remarks: Json) -> None:
         """Say something about the next answer of a seat: `by` whom it was given, or the bot's `note`."""
-        self._remarks = remarks
+        self._remarks[seat] = remarks
 
     def close(self, **trailer: Json) -> None:
         """Write the last line: how the match ended, and the secret that its luck came from."""
@@ -83,9 +83,7 @@ class Transcript:
             line = {"luck": decision.purpose, "seat": decision.seat, "answer": answer}
         else:
             line = {"ask": decision.kind, "seat": decision.seat, "answer": answer}
-            if self._remarks:
-                line.update(self._remarks)
-                self._remarks = {}
+            line.update(self._remarks.pop(decision.seat, {}))
         self.lines.append(_line(line))
 
     def told(self, event: Event) -> None:
