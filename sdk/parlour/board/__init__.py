@@ -1,0 +1,1 @@
+"""Pieces that roll-and-move games share: a track of spaces, decks of cards, money."""
