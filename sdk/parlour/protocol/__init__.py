@@ -1,0 +1,1 @@
+"""The wire between referee and bot: its messages, their schemas and their signatures."""

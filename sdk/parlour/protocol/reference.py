@@ -1,0 +1,128 @@
+"""Writes WIRE.md, the reference of the wire, from the schemas.
+
+`python -m parlour.protocol.reference` prints it, and `--update` rewrites the file beside this one. A test fails when
+the file is not what the schemas say.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from marshmallow import Schema
+
+from parlour.protocol import schemas
+from parlour.protocol.fields import Part
+
+PATH = Path(__file__).with_name("WIRE.md")
+
+OPENING = f"""\
+# The wire
+
+How the referee and a bot talk, version {schemas.APIVERSION}. This file is written from `parlour/protocol/schemas.py` by
+`python -m parlour.protocol.reference --update`; change the schemas, not the file.
+
+The bot is an HTTP server and the referee calls it. Bodies are JSON objects in UTF-8 with `Content-Type:
+application/json`; every reply has status 200. The bot answers four paths:
+
+| call | when | body | reply |
+|---|---|---|---|
+| `GET /` | before a match | none | [handshake](#handshake) |
+| `POST /start` | a match begins | [start](#start) | [ready](#ready) |
+| `POST /move` | the bot is asked something | [move](#move) | [answer](#answer) |
+| `POST /end` | the match has ended | [end](#end) | [heard](#heard) |
+
+- **What a bot sends** holds the keys listed here and no others. Whole numbers have no point and at most 18 digits. A
+  reply is at most 64 KiB.
+- **What the referee sends** may hold more keys than are listed here: pass over those you do not know.
+- **The clock** runs from the first byte of the call to the last byte of the reply.
+- **A repeat.** The referee may send a message again with the same id after the connection broke: give the same reply.
+- **Many matches** may be in play on one bot at once, up to its `max_parallel`. The pair of match and seat tells them
+  apart. A `/start` for a pair that is already in play begins it anew.
+- **Signatures.** When a bot has a key (`whsec_` and the Base64 of its bytes), every call carries the headers of Standard
+  Webhooks: `webhook-id` (the id of the question, or the match's id with `-start` or `-end`), `webhook-timestamp`
+  (seconds since 1970) and `webhook-signature` (one or more, with spaces between them: `v1,` and the Base64 of the
+  HMAC-SHA256 of `id.timestamp.body` under the key). Refuse a call that no signature fits, or that is older than five
+  minutes, with status 401.
+"""
+
+OPTIONS = """\
+## The four forms of options
+
+`question.options` is an object with one key.
+
+| form | the legal answers |
+|---|---|
+| `{"range": [first, last, step]}` | the whole numbers first, first + step, and so on, up to and including last |
+| `{"list": [a, b, ...]}` | one of the values listed |
+| `{"split": {"total": t, "parts": n, "step": s}}` | n multiples of s, from zero up, adding up to t |
+| `{"fields": {"name": options, ...}}` | an object with exactly these names, each with one of its own options |
+"""
+
+SECTIONS: tuple[tuple[str, str, type[Schema]], ...] = (
+    ("Handshake", "reply to `GET /`", schemas.Handshake),
+    ("Start", "body of `POST /start`", schemas.Start),
+    ("Ready", "reply to `POST /start`", schemas.StartReply),
+    ("Move", "body of `POST /move`", schemas.Move),
+    ("Answer", "reply to `POST /move`", schemas.MoveReply),
+    ("End", "body of `POST /end`", schemas.End),
+    ("Heard", "reply to `POST /end`", schemas.EndReply),
+)
+
+
+_LIST_OF_VALUES = re.compile(r"\[([^][{}]*)\]")
+
+
+def laid_out(message: object) -> str:
+    """A message as people like to read JSON: indented, but with a list of plain values in one line.
+
+    >>> print(laid_out({"cash": [3500, 1200]}))
+    {
+      "cash": [3500, 1200]
+    }
+    """
+    return _LIST_OF_VALUES.sub(lambda found: f"[{' '.join(found[1].split())}]", json.dumps(message, indent=2))
+
+
+def reference() -> str:
+    """The whole text of WIRE.md."""
+    sections = [_section(title, place, schema()) for title, place, schema in SECTIONS]
+    return "\n".join([OPENING, *sections, OPTIONS])
+
+
+def _section(title: str, place: str, schema: Schema) -> str:
+    rows = list(_rows(schema))
+    table = ["| field | what it is | meaning |", "|---|---|---|", *rows] if rows else ["It has no fields."]
+    example = laid_out(getattr(schema, "example"))  # noqa: B009 - a section is of any of our schemas
+    lines = [f"## {title}", "", f"The {place}. {_said(schema)}", "", *table, "", "```json", example, "```", ""]
+    return "\n".join(lines)
+
+
+def _rows(schema: Schema, path: str = "") -> Iterator[str]:
+    for name, field in schema.fields.items():
+        must = "" if field.required else "; may be left out"
+        written: str = getattr(field, "written")  # noqa: B009 - every field of protocol.fields has it
+        yield f"| `{path}{name}` | {written}{must} | {field.metadata['meaning']} |"
+        if isinstance(field, Part):
+            yield from _rows(field.schema, f"{path}{name}.")
+
+
+def _said(schema: Schema) -> str:
+    return " ".join((type(schema).__doc__ or "").split())
+
+
+def main() -> None:
+    """The command."""
+    parser = argparse.ArgumentParser(prog="python -m parlour.protocol.reference", description=__doc__.split("\n")[0])
+    parser.add_argument("--update", action="store_true", help=f"rewrite {PATH.name}")
+    if parser.parse_args().update:
+        PATH.write_text(reference(), encoding="utf-8")
+    else:
+        print(reference(), end="")
+
+
+if __name__ == "__main__":
+    main()

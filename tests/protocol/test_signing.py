@@ -1,0 +1,142 @@
+"""Signatures: the published example, each way in which a call fails to prove its sender, and keys that stay hidden."""
+
+import base64
+import traceback
+from collections.abc import Mapping
+
+import hypothesis.strategies as st
+import pytest
+from hypothesis import given
+
+from parlour.protocol.signing import TOLERANCE_S, BadKey, BadSignature, SigningKey, new_key, sign, verify
+
+# The example of the specification's own libraries.
+KEY = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
+ID = "msg_p5jXN8AQM9LWM0D4loKWxJek"
+NOW = 1614265330
+BODY = b'{"test": 2432232314}'
+SIGNATURE = "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE="
+HEADERS = {"webhook-id": ID, "webhook-timestamp": str(NOW), "webhook-signature": SIGNATURE}
+
+
+def refusal(
+    headers: Mapping[str, str], *, keys: tuple[SigningKey | str, ...] = (KEY,), body: bytes = BODY, now: float = NOW
+) -> str:
+    """Why a call is refused; empty when it is not."""
+    try:
+        verify(keys, headers, body, now)
+    except BadSignature as error:
+        return error.reason
+    return ""
+
+
+def test_the_published_example_is_signed_and_verified() -> None:
+    assert sign(KEY, ID, NOW, BODY) == SigningKey(KEY).sign(ID, NOW, BODY) == SIGNATURE
+    assert refusal(HEADERS) == ""
+
+
+@pytest.mark.parametrize(
+    ("changes", "reason"),
+    [
+        ({"webhook-id": "msg_other"}, "no signature fits a key of this bot"),
+        ({"webhook-timestamp": str(NOW + 1)}, "no signature fits a key of this bot"),
+        ({"webhook-signature": SIGNATURE.replace("v1,", "v2,")}, "no signature fits a key of this bot"),
+        ({"webhook-signature": SIGNATURE.removeprefix("v1,")}, "no signature fits a key of this bot"),
+        ({"webhook-signature": "v1,"}, "no signature fits a key of this bot"),
+        ({"webhook-signature": "\u00fc \ud800 ,, v1"}, "no signature fits a key of this bot"),
+        ({"webhook-signature": ""}, "the header webhook-signature is missing"),
+        ({"webhook-id": ""}, "the header webhook-id is missing"),
+        ({"webhook-id": "\ud800"}, "webhook-id is not text"),
+        ({"webhook-timestamp": ""}, "the header webhook-timestamp is missing"),
+        ({"webhook-timestamp": "now"}, "webhook-timestamp is not a whole number of seconds"),
+        ({"webhook-timestamp": f"{NOW}.0"}, "webhook-timestamp is not a whole number of seconds"),
+        ({"webhook-timestamp": "9" * 5000}, "webhook-timestamp is not a whole number of seconds"),
+        ({"webhook-timestamp": "\u0661" * 10}, "webhook-timestamp is not a whole number of seconds"),
+    ],
+)
+def test_a_header_that_is_changed_refuses_the_call(changes: dict[str, str], reason: str) -> None:
+    assert refusal({**HEADERS, **changes}) == reason
+
+
+@pytest.mark.parametrize("name", HEADERS)
+def test_a_header_that_is_missing_refuses_the_call(name: str) -> None:
+    assert refusal({key: value for key, value in HEADERS.items() if key != name}) == f"the header {name} is missing"
+
+
+@pytest.mark.parametrize("position", range(len(BODY)))
+def test_a_body_changed_by_one_bit_refuses_the_call(position: int) -> None:
+    changed = bytes(byte ^ (number == position) for number, byte in enumerate(BODY))
+    assert refusal(HEADERS, body=changed) == "no signature fits a key of this bot"
+
+
+@pytest.mark.parametrize(
+    ("later", "reason"),
+    [
+        (TOLERANCE_S, ""),
+        (-TOLERANCE_S, ""),
+        (TOLERANCE_S + 1, "the call is 301 s old by this clock, more than 300"),
+        (-660, "the call is 660 s ahead of this clock, more than 300"),
+    ],
+)
+def test_a_call_is_taken_for_five_minutes_before_and_after_its_time(later: int, reason: str) -> None:
+    assert refusal(HEADERS, now=NOW + later) == reason
+
+
+def test_while_keys_change_either_is_enough_on_either_side() -> None:
+    other = new_key()
+    both = f"{sign(other, ID, NOW, BODY)} {SIGNATURE}"
+    assert refusal(HEADERS, keys=(other, KEY)) == ""
+    assert refusal({**HEADERS, "webhook-signature": both}, keys=(KEY,)) == ""
+    assert refusal({**HEADERS, "webhook-signature": both}, keys=(SigningKey(other),)) == ""
+    assert refusal({**HEADERS, "webhook-signature": both}, keys=(new_key(),)) == "no signature fits a key of this bot"
+    assert refusal(HEADERS, keys=()) == "no signature fits a key of this bot"
+
+
+@pytest.mark.parametrize(
+    ("key", "reason"),
+    [
+        ("", "a signing key begins with whsec_"),
+        ("MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", "a signing key begins with whsec_"),
+        ("whsec_", "a signing key has 24 to 64 bytes, this one has 0"),
+        ("whsec_" + base64.b64encode(bytes(23)).decode(), "a signing key has 24 to 64 bytes, this one has 23"),
+        ("whsec_" + base64.b64encode(bytes(65)).decode(), "a signing key has 24 to 64 bytes, this one has 65"),
+        ("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaS", "a signing key is base64 after whsec_"),
+        ("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLa\u00fc", "a signing key is base64 after whsec_"),
+        ("whsec_MfKQ9r8GKYqr TwjUPD8ILPZIo2LaLaSw", "a signing key is base64 after whsec_"),
+    ],
+)
+def test_a_key_that_is_none_is_refused_without_being_shown(key: str, reason: str) -> None:
+    with pytest.raises(BadKey) as error:
+        SigningKey(key)
+    assert str(error.value) == reason
+    assert "MfKQ9r8" not in "".join(traceback.format_exception(error.value))
+    assert refusal(HEADERS, keys=(key,)) == reason
+
+
+def test_keys_of_24_and_of_64_bytes_are_keys() -> None:
+    for length in (24, 64):
+        SigningKey("whsec_" + base64.b64encode(bytes(length)).decode())
+
+
+def test_a_new_key_is_one_and_never_the_same() -> None:
+    keys = {new_key() for _ in range(20)}
+    assert len(keys) == 20
+    for key in keys:
+        SigningKey(key)
+
+
+def test_a_key_does_not_show_itself() -> None:
+    key = SigningKey(KEY)
+    assert f"{key} {key!r} {[key]}" == "SigningKey(hidden) SigningKey(hidden) [SigningKey(hidden)]"
+    assert not hasattr(key, "__dict__")
+
+
+strange = st.text(st.characters(), max_size=30) | st.sampled_from([*HEADERS.values(), "v1,", " ", "v1a,x"])
+
+
+@given(st.dictionaries(st.sampled_from(list(HEADERS)), strange), st.binary(max_size=20), st.text(max_size=50))
+def test_whatever_a_stranger_sends_is_refused_and_raises_nothing_else(
+    headers: dict[str, str], body: bytes, key: str
+) -> None:
+    assert refusal(headers, keys=(KEY,), body=body + b"!")
+    assert refusal({**HEADERS, **headers}, keys=(key, "whsec_" + key))
