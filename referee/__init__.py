@@ -1,0 +1,1 @@
+"""The referee: plays matches between bots, records them and keeps the ladder."""

@@ -1,0 +1,1 @@
+"""Who may answer a question, over HTTP or in process, and what it costs to fail."""

@@ -1,0 +1,73 @@
+"""A seat whose bot runs in this process: the same questions and faults as over HTTP, without a network."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import TypeVar
+
+from parlour import Bot
+from parlour.protocol.messages import Message, MoveReply, StartReply, read_move_reply, read_start_reply
+from parlour.seated import Seated
+from referee.seats.faults import Fault
+
+Reply = TypeVar("Reply", MoveReply, StartReply)
+
+
+class LocalSeat:
+    """A bot class at a seat.
+
+    What the bot raises is the fault `bad_status`, as parlour's server would answer it with status 500. A call cannot be
+    broken off here: one that took longer than its budget is the fault `timeout` after it has ended.
+    """
+
+    def __init__(self, bot: type[Bot], *, now: Callable[[], float] = time.monotonic) -> None:
+        self._kind = bot
+        self._now = now
+        self._seated: Seated | None = None
+        self.wants_position = "position" in bot.wants
+
+    def start(self, message: Message, budget_s: float) -> StartReply | Fault:
+        """Make an instance of the bot for this match and tell it that the match begins."""
+
+        def begin() -> Message:
+            self._seated = Seated(self._kind, message)
+            return self._seated.start()
+
+        return self._timed(begin, read_start_reply, budget_s)
+
+    def move(self, message: Message, budget_s: float) -> MoveReply | Fault:
+        """Ask the bot; one that could not begin the match cannot be reached."""
+        seated = self._seated
+        if seated is None:
+            return Fault("unreachable", "the bot did not begin the match")
+        return self._timed(lambda: seated.move(message), read_move_reply, budget_s)
+
+    def end(self, message: Message, budget_s: float) -> None:
+        """Tell the bot how the match ended; what it makes of it is its own affair."""
+        seated = self._seated
+        if seated is None:
+            return
+
+        def finish() -> Message:
+            seated.end(message)
+            return {}
+
+        self._timed(finish, read_start_reply, budget_s)
+
+    def close(self) -> None:
+        """Let the bot go."""
+        self._seated = None
+
+    def _timed(
+        self, call: Callable[[], Message], read: Callable[[object], Reply | str], budget_s: float
+    ) -> Reply | Fault:
+        began = self._now()
+        try:
+            said = call()
+        except Exception as error:  # noqa: BLE001 - whatever a bot raises is the bot's
+            return Fault("bad_status", f"{type(error).__name__}: {error}")
+        if self._now() - began > budget_s:
+            return Fault("timeout", f"more than {budget_s * 1000:.0f} ms")
+        reply = read(said)
+        return Fault("bad_json", reply) if isinstance(reply, str) else reply

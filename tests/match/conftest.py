@@ -1,0 +1,112 @@
+"""Seats that play by a script, and a clock that shows what the test says."""
+
+from collections.abc import Callable, Iterator
+from threading import Event
+from typing import Any
+
+import pytest
+import vault
+
+from parlour.core import registry
+from parlour.core.options import from_wire
+from parlour.protocol.messages import Message, MoveReply, StartReply
+from referee.clock import TimeControl
+from referee.match import MatchRecord, MatchSpec, Policy, play
+from referee.seats.faults import Fault
+
+Script = Callable[[Message], Any]
+
+
+class Clock:
+    """Monotonic seconds that only move when a seat takes time."""
+
+    def __init__(self) -> None:
+        self.seconds = 100.0
+
+    def __call__(self) -> float:
+        return self.seconds
+
+
+class ScriptedSeat:
+    """Answers what its script returns for a message (a Fault is passed on) and remembers what it was sent."""
+
+    def __init__(self, script: Script, clock: Clock, *, takes_ms: float = 0.0, wants_position: bool = False) -> None:
+        self.script = script
+        self.clock = clock
+        self.takes_ms = takes_ms
+        self.wants_position = wants_position
+        self.nonce: Any = None
+        self.sent: list[Message] = []
+        self.budgets: list[float] = []
+        self.begun: Message = {}
+        self.ended: Message = {}
+
+    def start(self, message: Message, budget_s: float) -> StartReply | Fault:
+        self.begun = message
+        return self.nonce if isinstance(self.nonce, Fault) else StartReply(self.nonce)
+
+    def move(self, message: Message, budget_s: float) -> MoveReply | Fault:
+        self.sent.append(message)
+        self.budgets.append(budget_s)
+        said = self.script(message)
+        self.clock.seconds += min(self.takes_ms / 1000, budget_s)
+        if self.takes_ms / 1000 > budget_s:
+            return Fault("timeout")
+        return said if isinstance(said, Fault) else MoveReply(message["question"]["id"], said)
+
+    def end(self, message: Message, budget_s: float) -> None:
+        self.ended = message
+
+    def close(self) -> None: ...
+
+
+def default(message: Message) -> Any:
+    """What a cautious bot says."""
+    return message["question"]["default"]
+
+
+def last_option(message: Message) -> Any:
+    """What a bold bot says."""
+    return from_wire(message["question"]["options"])[-1]
+
+
+@pytest.fixture(autouse=True)
+def vault_is_registered() -> Iterator[None]:
+    registry.register(vault.TITLE)
+    yield
+    registry.unregister("vault")
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def seated(clock: Clock) -> Callable[..., ScriptedSeat]:
+    """A seat with a script; by default it plays the defaults."""
+    return lambda script=default, **more: ScriptedSeat(script, clock, **more)
+
+
+@pytest.fixture
+def bold() -> Script:
+    return last_option
+
+
+@pytest.fixture
+def played(clock: Clock) -> Callable[..., MatchRecord]:
+    """The record of a match of Vault between these seats."""
+
+    def run(*seats: ScriptedSeat, policy: Policy | None = None, time: TimeControl | None = None, **more: Any) -> Any:
+        spec = MatchSpec(
+            id="m1",
+            game="vault",
+            options={"rounds": 3},
+            players=tuple(f"bot{number}" for number in range(len(seats))),
+            secret=b"s" * 32,
+            time=time or TimeControl(start_ms=5000, move_ms=1000, bank_ms=500),
+            policy=policy or Policy(),
+        )
+        return play(spec, seats, **{"stop": Event(), "now": clock, **more})
+
+    return run

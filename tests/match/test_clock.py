@@ -1,0 +1,18 @@
+"""A seat has a limit per decision and a bank per match."""
+
+from referee.clock import SeatClock, TimeControl
+
+
+def test_what_is_within_the_limit_costs_nothing() -> None:
+    clock = SeatClock(TimeControl(move_ms=100, bank_ms=50))
+    clock.spend(100.9)
+    assert clock.budget_ms == 150
+    assert clock.to_json() == {"move_ms": 100, "bank_ms": 50, "last_ms": 100}
+
+
+def test_what_is_over_the_limit_is_taken_from_the_bank_and_never_more_than_it_has() -> None:
+    clock = SeatClock(TimeControl(move_ms=100, bank_ms=50))
+    clock.spend(130.0)
+    assert clock.budget_ms == 120
+    clock.spend(5000.0)
+    assert clock.budget_ms == 100
