@@ -1,0 +1,260 @@
+"""The matches of every schedule: what is still to be played, and what became of what was.
+
+A match is `scheduled` until it is finished, in one transaction with all that belongs to it. A match that the referee
+itself spoilt is void: it stays scheduled and is played again.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+from itertools import groupby
+from typing import TYPE_CHECKING, Any
+
+from sqlite_utils import Database
+
+from referee.store import faults, ratings, transcripts
+from referee.store.database import Store, StoreError, timestamp
+
+if TYPE_CHECKING:
+    from referee.match import MatchRecord
+    from referee.tournament.pairing import Pairing
+
+
+class NoSuchMatch(StoreError):
+    """No match of that id is in the schedule of any tournament."""
+
+
+class AlreadyFinished(StoreError):
+    """The match has a result; the first one counts, and what came after it is not stored."""
+
+
+@dataclass(frozen=True)
+class Scheduled:
+    """A match that is still to be played, and how often the referee has spoilt it."""
+
+    id: str
+    number: int
+    round: int
+    players: tuple[str, ...]
+    voids: int
+
+
+@dataclass(frozen=True)
+class StoredSeat:
+    """A seat of a match: its bot and, once the match is finished, how it fared; `faults` counts them."""
+
+    seat: int
+    bot: str
+    place: int | None
+    score: int | None
+    strikes: int | None
+    forfeited: bool | None
+    nonce: str | None
+    faults: int
+
+
+@dataclass(frozen=True)
+class StoredMatch:
+    """A match with its seats; what only a finished match has is None before."""
+
+    id: str
+    tournament: int
+    number: int
+    round: int
+    ladder: str
+    ladder_number: int
+    state: str
+    voids: int
+    void_reason: str | None
+    finished_at: str | None
+    game: str | None
+    rules: str | None
+    options: dict[str, Any] | None
+    termination: str | None
+    moves: int | None
+    seconds: float | None
+    commitment: str | None
+    secret: str | None
+    seats: tuple[StoredSeat, ...]
+
+    @property
+    def is_finished(self) -> bool:
+        """Whether the match has a result."""
+        return self.state == "finished"
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """The bots, seat by seat."""
+        return tuple(seat.bot for seat in self.seats)
+
+
+def slug(name: str) -> str:
+    """The name as it stands in match ids: letters, digits, `-` and `_`, at most 49 of them.
+
+    A name that had to be changed gets eight digits of its hash behind it, and so does one that looks like such a name,
+    so that two names do not meet.
+
+    >>> slug("spring_2027"), slug("Frühling!")
+    ('spring_2027', 'Fr-hling--f539c7bc')
+    """
+    plain = re.sub(r"[^A-Za-z0-9_-]", "-", name)[:40]
+    if plain == name and not re.search(r"-[0-9a-f]{8}$", name):
+        return name
+    return f"{plain}-{hashlib.sha256(name.encode()).hexdigest()[:8]}"
+
+
+def schedule(db: Database, tournament: int, prefix: str, ladder: str, pairings: Sequence[Pairing]) -> None:
+    """Store the matches of a new run, in this order behind all others of the ladder; called inside a transaction."""
+    (last,) = db.execute("SELECT coalesce(max(ladder_number), 0) FROM matches WHERE ladder = ?", (ladder,)).fetchone()
+    db.conn.executemany(
+        "INSERT INTO matches (id, tournament, number, round, ladder, ladder_number) VALUES (?, ?, ?, ?, ?, ?)",
+        [
+            (f"{prefix}-{pairing.number}", tournament, pairing.number, pairing.round, ladder, ladder_number)
+            for ladder_number, pairing in enumerate(pairings, start=last + 1)
+        ],
+    )
+    db.conn.executemany(
+        "INSERT INTO seats (match, seat, bot) VALUES (?, ?, ?)",
+        [(f"{prefix}-{pairing.number}", seat, bot) for pairing in pairings for seat, bot in enumerate(pairing.players)],
+    )
+
+
+def finish(store: Store, record: MatchRecord) -> None:
+    """Store result, seats, faults, transcript and ratings of the match `record.id`, together or not at all.
+
+    Raises NoSuchMatch, or AlreadyFinished if this or another process has stored a result of the match before; then
+    nothing is changed. Raises ValueError if the record's players are not those of the schedule.
+    """
+    packed = transcripts.pack(record.transcript)
+    with store.writing() as db:
+        ladder, ladder_number = _unfinished(store, db, record.id)
+        _check_players(db, record)
+        db.execute(
+            """
+            UPDATE matches SET state = 'finished', finished_at = :finished_at, game = :game, rules = :rules,
+                options = :options, termination = :termination, moves = :moves, seconds = :seconds,
+                commitment = :commitment, secret = :secret
+            WHERE id = :id
+            """,
+            {
+                "id": record.id,
+                "finished_at": timestamp(),
+                "game": record.game,
+                "rules": record.rules,
+                "options": json.dumps(dict(record.options)),
+                "termination": record.termination,
+                "moves": record.moves,
+                "seconds": record.seconds,
+                "commitment": record.commitment,
+                "secret": record.secret,
+            },
+        )
+        _finish_seats(db, record)
+        faults.add(db, record.id, record.faults)
+        transcripts.add(db, record.id, packed)
+        ratings.refold(db, ladder, since=ladder_number)
+
+
+def void(store: Store, match: str, reason: str) -> int:
+    """Note that the referee spoilt a match, which stays to be played; returns how often that has happened to it.
+
+    Raises NoSuchMatch, or AlreadyFinished if the match has a result by now.
+    """
+    with store.writing() as db:
+        _unfinished(store, db, match)
+        db.execute("UPDATE matches SET voids = voids + 1, void_reason = ? WHERE id = ?", (reason, match))
+        (voids,) = db.execute("SELECT voids FROM matches WHERE id = ?", (match,)).fetchone()
+        return int(voids)
+
+
+def unplayed(store: Store, tournament: int) -> list[Scheduled]:
+    """The matches of a run that are still to be played, in the order of the schedule."""
+    rows = store.rows(
+        """
+        SELECT m.id, m.number, m.round, m.voids, s.bot FROM matches AS m JOIN seats AS s ON s.match = m.id
+        WHERE m.tournament = :tournament AND m.state = 'scheduled' ORDER BY m.number, s.seat
+        """,
+        {"tournament": tournament},
+    )
+    matches = [list(seats) for _, seats in groupby(rows, key=lambda row: row["id"])]
+    return [
+        Scheduled(
+            id=seats[0]["id"],
+            number=seats[0]["number"],
+            round=seats[0]["round"],
+            players=tuple(seat["bot"] for seat in seats),
+            voids=seats[0]["voids"],
+        )
+        for seats in matches
+    ]
+
+
+def of_run(store: Store, tournament: int) -> list[StoredMatch]:
+    """All matches of a run with their seats, in the order of the schedule."""
+    return _stored(store, "m.tournament = :tournament ORDER BY m.number, s.seat", tournament=tournament)
+
+
+def find(store: Store, match: str) -> StoredMatch | None:
+    """The match of that id with its seats."""
+    stored = _stored(store, "m.id = :match ORDER BY s.seat", match=match)
+    return stored[0] if stored else None
+
+
+def _stored(store: Store, where: str, **values: object) -> list[StoredMatch]:
+    rows = store.rows(
+        f"""
+        SELECT m.*, s.*, (SELECT count(*) FROM faults AS f WHERE f.match = s.match AND f.seat = s.seat) AS faults
+        FROM matches AS m JOIN seats AS s ON s.match = m.id WHERE {where}
+        """,
+        values,
+    )
+    return [_match(list(seats)) for _, seats in groupby(rows, key=lambda row: row["id"])]
+
+
+def _match(rows: list[dict[str, Any]]) -> StoredMatch:
+    """The match of which these are the rows, one a seat."""
+    first = rows[0]
+    own = {field.name: first[field.name] for field in fields(StoredMatch) if field.name in first}
+    own["options"] = None if first["options"] is None else json.loads(first["options"])
+    return StoredMatch(**own, seats=tuple(_seat(row) for row in rows))
+
+
+def _seat(row: dict[str, Any]) -> StoredSeat:
+    own = {field.name: row[field.name] for field in fields(StoredSeat)}
+    own["forfeited"] = None if row["forfeited"] is None else bool(row["forfeited"])
+    return StoredSeat(**own)
+
+
+def _unfinished(store: Store, db: Database, match: str) -> tuple[str, int]:
+    """The ladder of a match and its number there; raises unless the match is there and still to be played."""
+    row = db.execute("SELECT state, ladder, ladder_number FROM matches WHERE id = ?", (match,)).fetchone()
+    if row is None:
+        raise NoSuchMatch(f"{store.path}: no match {match}")
+    state, ladder, number = row
+    if state == "finished":
+        raise AlreadyFinished(f"{store.path}: match {match} has a result already")
+    return ladder, number
+
+
+def _check_players(db: Database, record: MatchRecord) -> None:
+    """Refuse a record whose seats are not those of the schedule."""
+    rows = db.execute("SELECT bot FROM seats WHERE match = ? ORDER BY seat", (record.id,)).fetchall()
+    scheduled = tuple(bot for (bot,) in rows)
+    if scheduled != tuple(record.players):
+        raise ValueError(f"match {record.id} is scheduled for {scheduled}, not for {record.players}")
+
+
+def _finish_seats(db: Database, record: MatchRecord) -> None:
+    """Write beside every seat how it fared."""
+    strikes = [0] * len(record.players)
+    for fault in record.faults:
+        strikes[fault.seat] += fault.strikes
+    fared = zip(record.places, record.scores, strikes, record.forfeited, record.nonces, strict=True)
+    db.conn.executemany(
+        "UPDATE seats SET place = ?, score = ?, strikes = ?, forfeited = ?, nonce = ? WHERE match = ? AND seat = ?",
+        [(*how, record.id, seat) for seat, how in enumerate(fared)],
+    )

@@ -1,0 +1,173 @@
+"""The ratings of each ladder as its finished matches left them, in thousandths of a point.
+
+Matches count in the order of their numbers on the ladder, not in the order in which they end. When one ends, every
+later match of the ladder that had ended before it is folded again, in the same transaction.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import groupby
+
+from sqlite_utils import Database
+
+from referee.ladder.ratings import Rating, Result, fold
+from referee.store.database import Store
+
+
+@dataclass(frozen=True)
+class Standing:
+    """One line of a ladder; a shared first place counts as a win."""
+
+    bot: str
+    rating: int
+    matches: int
+    wins: int
+    average_place: float
+    last_change: int
+
+
+@dataclass(frozen=True)
+class RatedMatch:
+    """What one match, the `number`-th of its ladder, made of one bot's rating."""
+
+    match: str
+    number: int
+    bot: str
+    before: int
+    after: int
+    change: int
+
+
+@dataclass(frozen=True)
+class Difference:
+    """A bot whose stored rating before and after a match is not what the results give; None where there is none."""
+
+    number: int
+    bot: str
+    stored: tuple[int, int] | None
+    rebuilt: tuple[int, int] | None
+
+
+def refold(db: Database, ladder: str, since: int) -> list[Difference]:
+    """Fold the results from number `since` on again and store what differs; called inside a transaction.
+
+    The ratings before that number are taken as they are stored. Returns what differed.
+    """
+    results = _results(db, ladder, since)
+    start = _ratings_before(db, ladder, since, {bot for result in results for bot in result.bots})
+    rebuilt = {(row.number, row.bot): row for row in fold(results, start)}
+    stored = {
+        (number, bot): (before, after)
+        for number, bot, before, after in db.execute(
+            'SELECT number, bot, before, "after" FROM ratings WHERE ladder = ? AND number >= ?', (ladder, since)
+        )
+    }
+    differences = [
+        Difference(number, bot, stored.get((number, bot)), _before_and_after(rebuilt.get((number, bot))))
+        for number, bot in sorted(stored.keys() | rebuilt.keys())
+        if stored.get((number, bot)) != _before_and_after(rebuilt.get((number, bot)))
+    ]
+    db.conn.executemany(
+        "DELETE FROM ratings WHERE ladder = ? AND bot = ? AND number = ?",
+        [(ladder, difference.bot, difference.number) for difference in differences if difference.stored],
+    )
+    db.conn.executemany(
+        'INSERT INTO ratings (ladder, bot, number, before, "after", change) VALUES (?, ?, ?, ?, ?, ?)',
+        [
+            (ladder, row.bot, row.number, row.before, row.after, row.change)
+            for row in (rebuilt[difference.number, difference.bot] for difference in differences if difference.rebuilt)
+        ],
+    )
+    return differences
+
+
+def rebuild(store: Store, ladder: str) -> list[Difference]:
+    """Fold all finished matches of a ladder from the first, store the ratings, and return where they differed.
+
+    None is expected, to the last digit: a match that ends is folded by the same function.
+    """
+    with store.writing() as db:
+        return refold(db, ladder, since=1)
+
+
+def ladders(store: Store) -> list[str]:
+    """The names of all ladders for which a match was ever scheduled."""
+    return [row["ladder"] for row in store.rows("SELECT DISTINCT ladder FROM matches ORDER BY ladder")]
+
+
+def standings(store: Store, ladder: str) -> list[Standing]:
+    """The bots that have finished a match of the ladder, the highest rating first, equal ratings by name."""
+    # The columns beside max() come from the row that holds the maximum: so SQLite promises.
+    rows = store.rows(
+        """
+        SELECT r.bot, r."after" AS rating, r.change AS last_change, max(r.number) AS number, count(*) AS matches,
+            sum(s.place = 1) AS wins, avg(s.place) AS average_place
+        FROM ratings AS r
+        JOIN matches AS m ON m.ladder = r.ladder AND m.ladder_number = r.number
+        JOIN seats AS s ON s.match = m.id AND s.bot = r.bot
+        WHERE r.ladder = :ladder
+        GROUP BY r.bot ORDER BY rating DESC, r.bot
+        """,
+        {"ladder": ladder},
+    )
+    return [
+        Standing(row["bot"], row["rating"], row["matches"], row["wins"], row["average_place"], row["last_change"])
+        for row in rows
+    ]
+
+
+def history(store: Store, ladder: str, bot: str) -> list[RatedMatch]:
+    """The rating of a bot after each match of a ladder, in ladder order."""
+    return _rated(store, "r.ladder = :ladder AND r.bot = :bot ORDER BY r.number", ladder=ladder, bot=bot)
+
+
+def of_match(store: Store, match: str) -> list[RatedMatch]:
+    """What a match made of the ratings of its bots, seat by seat; nothing as long as it is not finished."""
+    return _rated(store, "m.id = :match ORDER BY s.seat", match=match)
+
+
+def _rated(store: Store, where: str, **values: object) -> list[RatedMatch]:
+    rows = store.rows(
+        f"""
+        SELECT m.id AS match, r.number, r.bot, r.before, r."after", r.change
+        FROM matches AS m
+        JOIN seats AS s ON s.match = m.id
+        JOIN ratings AS r ON r.ladder = m.ladder AND r.number = m.ladder_number AND r.bot = s.bot
+        WHERE {where}
+        """,
+        values,
+    )
+    return [RatedMatch(**row) for row in rows]
+
+
+def _results(db: Database, ladder: str, since: int) -> list[Result]:
+    """The finished matches of a ladder from number `since` on, in ladder order."""
+    rows = db.execute(
+        """
+        SELECT m.ladder_number, s.bot, s.place FROM matches AS m JOIN seats AS s ON s.match = m.id
+        WHERE m.ladder = ? AND m.ladder_number >= ? AND m.state = 'finished' ORDER BY m.ladder_number, s.seat
+        """,
+        (ladder, since),
+    )
+    results = []
+    for number, seats in groupby(rows, key=lambda row: row[0]):
+        bots, places = zip(*((bot, place) for _, bot, place in seats), strict=True)
+        results.append(Result(number, bots, places))
+    return results
+
+
+def _ratings_before(db: Database, ladder: str, number: int, bots: set[str]) -> dict[str, int]:
+    """The last rating of each bot before that number; a bot that had not played by then is left out."""
+    last = {
+        bot: db.execute(
+            'SELECT "after" FROM ratings WHERE ladder = ? AND bot = ? AND number < ? ORDER BY number DESC LIMIT 1',
+            (ladder, bot, number),
+        ).fetchone()
+        for bot in bots
+    }
+    return {bot: row[0] for bot, row in last.items() if row}
+
+
+def _before_and_after(row: Rating | None) -> tuple[int, int] | None:
+    return (row.before, row.after) if row else None

@@ -1,0 +1,122 @@
+"""The runs of tournaments: each is stored with its whole schedule before its first match is played."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+
+from referee.store import bots, matches
+from referee.store.database import Store, timestamp
+
+if TYPE_CHECKING:
+    from referee.tournament.pairing import Pairing
+
+
+@dataclass(frozen=True)
+class Run:
+    """One run of a tournament: `number` counts the runs of that name, `digest` tells by which plan it is played."""
+
+    id: int
+    name: str
+    number: int
+    digest: str
+    plan: Any
+    secret: bytes = field(repr=False)
+    """What the secrets of its matches derive from; nobody outside the referee may see it before the run is over."""
+    created_at: str
+    matches: int
+    finished: int
+
+    @property
+    def is_finished(self) -> bool:
+        """Whether every match of the schedule has a result."""
+        return self.finished == self.matches
+
+
+_RUNS = """
+    SELECT t.id, t.name, t.run AS number, t.digest, t.plan, t.secret, t.created_at,
+        count(m.id) AS matches, coalesce(sum(m.state = 'finished'), 0) AS finished
+    FROM tournaments AS t LEFT JOIN matches AS m ON m.tournament = t.id
+"""
+
+_ONE_RUN = "WHERE t.name = :name AND t.run = :number GROUP BY t.id"
+
+
+def _runs(store: Store, where: str, **values: object) -> list[Run]:
+    rows = store.rows(f"{_RUNS} {where}", values)
+    return [Run(**{**row, "plan": json.loads(row["plan"])}) for row in rows]
+
+
+def every_run(store: Store) -> list[Run]:
+    """All runs of all tournaments, the oldest first."""
+    return _runs(store, "GROUP BY t.id ORDER BY t.id")
+
+
+def find(store: Store, name: str, number: int) -> Run | None:
+    """The run of that name and number."""
+    runs = _runs(store, _ONE_RUN, name=name, number=number)
+    return runs[0] if runs else None
+
+
+def latest(store: Store, name: str) -> Run | None:
+    """The newest run of that name, whatever its plan and whether or not it is over."""
+    runs = _runs(store, "WHERE t.name = :name GROUP BY t.id ORDER BY t.run DESC LIMIT 1", name=name)
+    return runs[0] if runs else None
+
+
+def open_run(store: Store, name: str, digest: str) -> Run | None:
+    """The newest run of that name and plan that still has matches to play."""
+    runs = _runs(
+        store,
+        """
+        WHERE t.name = :name AND t.digest = :digest GROUP BY t.id
+        HAVING finished < count(m.id) ORDER BY t.run DESC LIMIT 1
+        """,
+        name=name,
+        digest=digest,
+    )
+    return runs[0] if runs else None
+
+
+def resume_or_begin(
+    store: Store,
+    *,
+    name: str,
+    digest: str,
+    plan: Mapping[str, Any],
+    secret: bytes,
+    ladder: str,
+    pairings: Iterable[Pairing],
+) -> Run:
+    """The open run of that name and plan, or a new one with its whole schedule stored.
+
+    A resumed run keeps its own secret and schedule; those given serve a new run only. Two referees that are started on
+    one plan at the same moment get the same run.
+    """
+    with store.writing() as db:
+        run = open_run(store, name, digest)
+        if run is not None:
+            return run
+        before = latest(store, name)
+        number = before.number + 1 if before else 1
+        db.execute(
+            """
+            INSERT INTO tournaments (name, run, digest, plan, secret, created_at)
+            VALUES (:name, :run, :digest, :plan, :secret, :created_at)
+            """,
+            {
+                "name": name,
+                "run": number,
+                "digest": digest,
+                "plan": json.dumps(plan, ensure_ascii=False),
+                "secret": secret,
+                "created_at": timestamp(),
+            },
+        )
+        (run,) = _runs(store, _ONE_RUN, name=name, number=number)
+        schedule = tuple(pairings)
+        bots.enrol(db, {player for pairing in schedule for player in pairing.players})
+        matches.schedule(db, run.id, prefix=f"{matches.slug(name)}-{number}", ladder=ladder, pairings=schedule)
+        return replace(run, matches=len(schedule))
