@@ -1,0 +1,384 @@
+"""The tournament file: what may stand in it, and the Plan that it becomes; all mistakes in it are found at once."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import json
+import re
+import secrets
+import shlex
+import unicodedata
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from marshmallow import Schema, ValidationError, fields, validate
+from urllib3.exceptions import LocationParseError
+from urllib3.util import parse_url
+
+from parlour.core import registry
+from parlour.core.rules import Rules
+from parlour.core.tomlfile import KeyPath, Problem, TomlError, TomlFile, shown
+from referee.clock import TimeControl
+from referee.match import Policy
+
+
+class PlanError(Exception):
+    """A tournament file that cannot be played; `problems` are all the mistakes in it, in the order of their lines."""
+
+    def __init__(self, problems: list[Problem]) -> None:
+        super().__init__("\n".join(map(str, problems)))
+        self.problems = problems
+
+
+@dataclass(frozen=True)
+class BotEntry:
+    """One bot of a tournament: called at `url`, or started by `command` in `folder`.
+
+    `key_env` names the environment variable that holds the key with which calls to the url are signed.
+    """
+
+    name: str
+    url: str | None
+    command: tuple[str, ...] | None
+    key_env: str | None
+    folder: Path
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A tournament as its file describes it, with nothing left to find out."""
+
+    file: Path
+    name: str
+    game: str
+    rules: str
+    options: Mapping[str, int]
+    format: str
+    seats: int
+    rounds: int
+    seed: int | None
+    concurrency: int
+    ladder: str
+    time: TimeControl
+    policy: Policy
+    bots: tuple[BotEntry, ...]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The bots in the order of the file."""
+        return tuple(bot.name for bot in self.bots)
+
+    def deciding(self) -> dict[str, Any]:
+        """All of the plan that can change a result or where it is recorded, as JSON: not where the file lies, nor how
+        many matches are played side by side."""
+        plan = asdict(self)
+        del plan["file"], plan["concurrency"]
+        for bot in plan["bots"]:
+            del bot["folder"]
+        decided: dict[str, Any] = json.loads(json.dumps(plan))
+        return decided
+
+    def digest(self) -> str:
+        """A hash of `deciding`, 64 hexadecimal digits: two files of one digest are the same tournament."""
+        return hashlib.sha256(json.dumps(self.deciding(), sort_keys=True).encode()).hexdigest()
+
+    def secret(self, stored: bytes | None = None) -> bytes:
+        """What all luck of the tournament follows from: the seed of the file, or else what was stored when the
+        tournament began, or else 32 bytes drawn now, which the caller stores."""
+        if self.seed is not None:
+            return hashlib.sha256(b"tournament seed %d" % self.seed).digest()
+        return stored if stored is not None else secrets.token_bytes(32)
+
+
+def match_secret(secret: bytes, match: str) -> bytes:
+    """The secret of one match: known only to who knows the tournament's secret, though all match ids are public."""
+    return hmac.digest(secret, match.encode(), "sha256")
+
+
+NAME = "a name of 1 to 40 characters that can all be seen, without a space at either end"
+
+
+def _is_name(text: str) -> None:
+    """Names are shown on terminals and pages, so nothing in them may steer or deceive these."""
+    if unicodedata.normalize("NFC", text) != text:
+        raise ValidationError("letters with their accents in one character (Unicode NFC)")
+    if not 1 <= len(text) <= 40 or not text.isprintable() or text != text.strip():
+        raise ValidationError(NAME)
+
+
+def _is_flag(value: object) -> None:
+    if type(value) is not bool:
+        raise ValidationError("true or false")
+
+
+def _said(expected: str) -> dict[str, str | list[Any] | dict[Any, Any]]:
+    """A field's messages: whatever is wrong with a value, the message is what was expected."""
+    return dict.fromkeys(("required", "invalid", "too_large"), expected)
+
+
+def _whole(least: int, most: int, **more: Any) -> fields.Integer:
+    expected = f"a whole number from {least} to {most}"
+    in_range = validate.Range(least, most, error=expected)
+    return fields.Integer(strict=True, validate=in_range, error_messages=_said(expected), **more)
+
+
+def _text(expected: str, *checks: Any, **more: Any) -> fields.String:
+    return fields.String(validate=list(checks), error_messages=_said(expected), **more)
+
+
+_UNKNOWN = "no such key"
+
+
+class _Table(Schema):
+    """A table of the file: every key that may stand in it, and what a message says is expected of each."""
+
+    error_messages = {"unknown": _UNKNOWN, "type": "a table"}  # noqa: RUF012  (marshmallow declares it on instances)
+
+
+class TournamentTable(_Table):
+    """`[tournament]`: what is played, and by how many at a time."""
+
+    name = _text(NAME, _is_name, required=True)
+    game = _text("a game, as in payday or payday/2000", required=True)
+    options = fields.Dict(load_default=dict, error_messages=_said("a table of the game's options"))
+    format = _text('"round-robin"', validate.Equal("round-robin", error='"round-robin"'), required=True)
+    seats = _whole(1, 100, required=True)
+    rounds = _whole(1, 100_000, required=True)
+    seed = _whole(0, 2**63 - 1, load_default=None)
+    concurrency = _whole(1, 256, load_default=2)
+    ladder = _text(NAME, _is_name, load_default=None)
+
+
+class TimeTable(_Table):
+    """`[time]`: milliseconds to answer the start of a match and each question, and the reserve for a whole match."""
+
+    start_ms = _whole(1, 600_000, load_default=TimeControl.start_ms)
+    move_ms = _whole(1, 600_000, load_default=TimeControl.move_ms)
+    bank_ms = _whole(0, 3_600_000, load_default=TimeControl.bank_ms)
+
+
+class PolicyTable(_Table):
+    """`[policy]`: how many strikes a seat survives, and whether an illegal answer is asked for once more."""
+
+    max_strikes = _whole(0, 1_000_000, load_default=Policy.max_strikes)
+    reask = fields.Raw(load_default=Policy.reask, validate=_is_flag)
+
+
+class BotTable(_Table):
+    """`[[bot]]`: one bot that plays, and how it is reached."""
+
+    name = _text(NAME, _is_name, required=True)
+    url = _text("an address as in http://127.0.0.1:8000", load_default=None)
+    command = _text('a command line in quotes, as in "parlour serve my_bot.py"', load_default=None)
+    key_env = _text("the name of an environment variable", load_default=None)
+
+
+_BOTS = "a [[bot]] table for each bot, in double brackets"
+
+
+class PlanFile(_Table):
+    """The whole file."""
+
+    tournament = fields.Nested(TournamentTable, required=True, error_messages=_said("a table [tournament]"))
+    time = fields.Nested(TimeTable, load_default=lambda: TimeTable().load({}))
+    policy = fields.Nested(PolicyTable, load_default=lambda: PolicyTable().load({}))
+    bot = fields.List(fields.Nested(BotTable), required=True, error_messages=_said(_BOTS))
+
+
+def read(path: Path | str) -> Plan:
+    """The plan in a tournament file; raises PlanError with every mistake in it."""
+    try:
+        file = TomlFile.read(path)
+    except TomlError as error:
+        raise PlanError([error.problem]) from None
+    if not file.data:
+        raise PlanError([file.problem((), found="an empty file", expected="[tournament] and [[bot]] tables")])
+    try:
+        loaded: dict[str, Any] = PlanFile().load(file.data)
+        problems = []
+    except ValidationError as error:
+        loaded = error.valid_data  # type: ignore[assignment]
+        problems = list(_shape_problems(file, error.messages, (), PlanFile()))
+    tournament = loaded.get("tournament", {})
+    bots = loaded.get("bot", [])
+    rules = _find_game(file, tournament, problems)
+    if rules:
+        problems += _game_problems(file, tournament, rules)
+    problems += _seat_problems(file, tournament, bots)
+    for index, bot in enumerate(bots):
+        problems += _bot_problems(file, index, bot)
+    if problems or not rules:
+        raise PlanError(sorted(_without_echoes(problems), key=lambda problem: problem.line or 0))
+    return Plan(
+        file=file.path,
+        name=tournament["name"],
+        game=rules.full_name,
+        rules=rules.version,
+        options=rules.check_options(tournament["options"]),
+        format=tournament["format"],
+        seats=tournament["seats"],
+        rounds=tournament["rounds"],
+        seed=tournament["seed"],
+        concurrency=tournament["concurrency"],
+        ladder=tournament["ladder"] or tournament["name"],
+        time=TimeControl(**loaded["time"]),
+        policy=Policy(**loaded["policy"]),
+        bots=tuple(_entry(bot, file.path.absolute().parent) for bot in bots),
+    )
+
+
+def _entry(bot: Mapping[str, Any], folder: Path) -> BotEntry:
+    command = tuple(shlex.split(bot["command"])) if bot["command"] else None
+    return BotEntry(name=bot["name"], url=bot["url"], command=command, key_env=bot["key_env"], folder=folder)
+
+
+def _shape_problems(file: TomlFile, messages: Any, path: KeyPath, schema: Schema | None) -> Iterator[Problem]:
+    """What marshmallow found, with what stands in the file and the valid keys around it."""
+    if isinstance(messages, dict):
+        for key, inner in messages.items():
+            if key == "_schema":
+                yield from _shape_problems(file, inner, path, schema)
+            elif inner == [_UNKNOWN] and schema:
+                yield file.unknown_key((*path, key), schema.fields)
+            else:
+                yield from _shape_problems(file, inner, (*path, key), _schema_of(schema, key))
+        return
+    for expected in messages:
+        yield file.problem(path, found=_found(file, path), expected=expected)
+
+
+def _schema_of(schema: Schema | None, key: str | int) -> Schema | None:
+    """The schema of the tables below a key; that of a list's tables stands for each of its indexes."""
+    if schema is None or isinstance(key, int):
+        return schema
+    field = schema.fields[key]
+    inner = field.inner if isinstance(field, fields.List) else field
+    return inner.schema if isinstance(inner, fields.Nested) else None
+
+
+def _found(file: TomlFile, path: KeyPath) -> str:
+    value: Any = file.data
+    for step in path:
+        if isinstance(value, dict) and step not in value:
+            return "missing"
+        value = value[step]
+    return f"found {shown(value)}"
+
+
+def _find_game(file: TomlFile, tournament: Mapping[str, Any], problems: list[Problem]) -> Rules | None:
+    """The rules that the file names; None, and one more problem unless the game is missing, where there are none."""
+    game = tournament.get("game")
+    if game is None:
+        return None
+    try:
+        return registry.find(game)
+    except registry.UnknownGame as unknown:
+        expected = f"one of {', '.join(registry.names())}"
+        key = ("tournament", "game")
+        problems.append(file.problem(key, found=_found(file, key), expected=expected, nearest=unknown.nearest))
+        return None
+
+
+def _game_problems(file: TomlFile, tournament: Mapping[str, Any], rules: Rules) -> Iterator[Problem]:
+    """What the game does not allow: options and numbers of seats."""
+    options = {option.name: option for option in rules.options}
+    for name, value in tournament.get("options", {}).items():
+        key: KeyPath = ("tournament", "options", name)
+        option = options.get(name)
+        if option is None:
+            yield file.unknown_key(key, options)
+        elif type(value) is not int or not option.least <= value <= option.most:
+            expected = f"a whole number from {option.least} to {option.most} ({option.meaning})"
+            yield file.problem(key, found=_found(file, key), expected=expected)
+    seats = tournament.get("seats")
+    if seats is not None and seats not in rules.seats:
+        key = ("tournament", "seats")
+        expected = f"{rules.seats[0]} to {rules.seats[-1]}, the seats of {rules.name}"
+        yield file.problem(key, found=_found(file, key), expected=expected)
+
+
+def _seat_problems(file: TomlFile, tournament: Mapping[str, Any], bots: list[dict[str, Any]]) -> Iterator[Problem]:
+    """Too few bots for one match, and bots that cannot be told apart."""
+    seats = tournament.get("seats")
+    if seats is not None and isinstance(file.data.get("bot"), list) and seats > len(bots):
+        expected = f"at most {len(bots)}, as many as there are [[bot]] tables"
+        yield file.problem(("tournament", "seats"), found=f"found {seats}", expected=expected)
+    first: dict[str, int] = {}
+    for index, bot in enumerate(bots):
+        name = bot.get("name")
+        if name is None:
+            continue
+        if name in first:
+            line = file.line_of(("bot", first[name], "name"))
+            expected = f"another name than the bot of line {line} has"
+            yield file.problem(("bot", index, "name"), found=f"found {shown(name)} again", expected=expected)
+        first.setdefault(name, index)
+
+
+_WAYS = ("url", "command")
+_NEITHER = "neither url nor command"
+
+
+def _bot_problems(file: TomlFile, index: int, bot: Mapping[str, Any]) -> Iterator[Problem]:
+    """How one bot is reached: exactly one way, and one that can work. What may be secret is not repeated."""
+    entry = file.data["bot"][index]
+    path = ("bot", index)
+    ways = [way for way in _WAYS if isinstance(entry, dict) and way in entry]
+    if isinstance(entry, dict) and not ways:
+        yield file.problem(path, found=_NEITHER, expected="one of the two")
+    if len(ways) == 2:
+        yield file.problem((*path, ways[1]), found="both url and command", expected="one of the two")
+    if (url := bot.get("url")) is not None and (fault := _url_fault(url)):
+        yield file.problem((*path, "url"), found=fault, expected="an address as in http://127.0.0.1:8000")
+    if (command := bot.get("command")) is not None and (fault := _command_fault(command)):
+        expected = "a command line as a shell reads it"
+        yield file.problem((*path, "command"), found=fault, expected=expected)
+    if (key_env := bot.get("key_env")) is not None:
+        if key_env.startswith("whsec_") or not re.fullmatch(r"[A-Za-z_][A-Za-z0-9_]*", key_env):
+            expected = "the name of the environment variable that holds the key"
+            yield file.problem((*path, "key_env"), found="not the name of a variable", expected=expected)
+        elif ways == ["command"]:
+            found = "key_env beside command"
+            yield file.problem((*path, "key_env"), found=found, expected="none: a bot that is started is given a key")
+
+
+def _url_fault(url: str) -> str | None:
+    """What is wrong with the address of a bot, in words that repeat no password."""
+    if not re.fullmatch(r"[!-~]+", url) or "\\" in url:
+        return "found an address with characters that no address has"
+    try:
+        parts = parse_url(url)
+    except LocationParseError:
+        return "found an address that cannot be read"
+    if parts.scheme not in ("http", "https"):
+        return "found an address that begins with neither http:// nor https://"
+    if parts.auth is not None:
+        return "found an address with a user name or password"
+    if not parts.host or parts.port == 0:
+        return "found an address without a host" if not parts.host else "found an address with port 0"
+    if parts.fragment is not None:
+        return "found an address with a fragment (#...)"
+    return None
+
+
+def _command_fault(command: str) -> str | None:
+    try:
+        words = shlex.split(command)
+    except ValueError as error:
+        return f"found {shown(command)} ({error})"
+    return None if words and words[0] and "\0" not in command else f"found {shown(command)}"
+
+
+def _without_echoes(problems: list[Problem]) -> list[Problem]:
+    """The problems without those that say a key is missing where another says that it is misspelled."""
+    misspelled = {(*problem.key[:-1], problem.nearest) for problem in problems if problem.found == "unknown key"}
+
+    def is_echo(problem: Problem) -> bool:
+        if problem.found == _NEITHER:
+            return any((*problem.key, way) in misspelled for way in _WAYS)
+        return problem.found == "missing" and problem.key in misspelled
+
+    return [problem for problem in problems if not is_echo(problem)]
