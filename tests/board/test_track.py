@@ -26,6 +26,10 @@ def test_a_track_may_be_a_ring() -> None:
     assert ring.walk(2, 5) == (3, 0, 1, 2, 3)
 
 
+def test_a_line_has_a_space_for_every_number_up_to_its_last() -> None:
+    assert Track.line(3, stops={3}).following == (1, 2, 3, 3)
+
+
 def test_a_line_ends_in_a_stop() -> None:
     with pytest.raises(ValueError, match="space 6 ends the line"):
         Track.line(6, stops={3})

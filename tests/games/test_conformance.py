@@ -1,256 +1,36 @@
-"""What every game must pass, by being registered; and proof that a game that does not pass is found out.
+"""Every game passes the conformance checks, by being registered.
 
-Each check is a function of (game/edition, seats, seed). The toy game Vault takes part for what PayDay has not: secrets,
-private cards, questions to everyone.
+The toy game Vault takes part for what PayDay has not: secrets, private cards, questions to everyone.
 """
 
-import dataclasses
-import json
 import os
-import random
 import subprocess
 import sys
-from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Any
 
 import pytest
 import vault
+from conformance import (
+    check_conserved,
+    check_declared,
+    check_hidden,
+    check_questions,
+    check_reach,
+    check_rebuilt,
+    check_refusals,
+    check_result,
+    check_secrets,
+    last,
+    play,
+)
 
 from parlour.core import registry
-from parlour.core.decision import Decision, IllegalAnswer
-from parlour.core.events import Event
-from parlour.core.game import Game
-from parlour.core.luck import Keyed
-from parlour.core.options import admits, choose, sample
-from parlour.core.rules import Implausible, Result, places_by
 from parlour.core.transcript import Transcript
-from parlour.imagine import imagine
-from parlour.protocol.messages import move_message
 
 EDITIONS = [*registry.names(), "vault/plain", "vault/short"]
 TABLES = [(name, seats) for name in EDITIONS for seats in (2, 4, 6) if seats < 5 or not name.startswith("vault")]
-MOST_DECISIONS = 20_000
-STRANGE_ANSWERS = [True, False, 0, 1, -1, 10**18, "", "yes", None, [], [0], {}, {"coins": 0}]
-
 every_table = pytest.mark.parametrize(("name", "seats"), TABLES, ids=[f"{name}-{seats}" for name, seats in TABLES])
 every_edition = pytest.mark.parametrize("name", EDITIONS)
-
-
-def play(name: str, seats: int, seed: int, watch: Any = None) -> Iterator[tuple[Game, Decision, random.Random]]:
-    """A game of random answers: stops at every question before it is answered; fails if it does not end."""
-    rng = random.Random(seed)
-    game = Game.new(name, seats=seats, luck=Keyed(rng.randbytes(32)), watch=watch)
-    for _ in range(MOST_DECISIONS):
-        if game.is_over:
-            return
-        question = rng.choice(game.pending)
-        yield game, question, rng
-        if question in game.pending:
-            game.answer(question.seat, choose(question.options(), rng))
-    raise AssertionError(f"{name} did not end within {MOST_DECISIONS} decisions")
-
-
-def last(games: Iterator[tuple[Game, Decision, random.Random]]) -> Game:
-    return list(games)[-1][0]
-
-
-# --- the checks -----------------------------------------------------------------------------------------------------
-
-
-def check_questions(name: str, seats: int, seed: int) -> None:
-    """Options are more than one and plain, each is accepted, the default is one of them."""
-    for game, question, rng in play(name, seats, seed):
-        options = question.options()
-        assert len(options) > 1, f"{question} was asked without a choice"
-        assert admits(options, question.default()), f"the default of {question} is no option"
-        json.dumps(question.facts())
-        for option in sample(options, 6, rng):
-            assert json.loads(json.dumps(option)) == option
-            game.clone().answer(question.seat, option)
-
-
-def check_refusals(name: str, seats: int, seed: int) -> None:
-    """What is no option is refused, and so is a seat that was not asked; the game is then as it was."""
-    for game, question, rng in play(name, seats, seed):
-        before = json.dumps(game.to_json())
-        asked = [pending.seat for pending in game.pending]
-        wrong = [answer for answer in STRANGE_ANSWERS if not admits(question.options(), answer)]
-        attempts = [(question.seat, answer) for answer in rng.sample(wrong, 3)]
-        attempts += [(seat, question.default()) for seat in range(-1, seats + 1) if seat not in asked]
-        for seat, answer in attempts:
-            with pytest.raises(IllegalAnswer):
-                game.answer(seat, answer)
-        assert json.dumps(game.to_json()) == before
-
-
-def check_rebuilt(name: str, seats: int, seed: int) -> None:
-    """At every question the game rebuilt from its own JSON is the same, and so is a clone that was left alone."""
-    for game, question, rng in play(name, seats, seed):
-        saved = game.to_json()
-        clone = game.clone()
-        twin = Game.from_json(json.loads(json.dumps(saved)), game.luck)
-        assert twin.to_json() == saved
-        assert twin.state == game.state
-        assert twin.pending == game.pending
-        played_on = game.clone(Keyed(rng.randbytes(8)))
-        played_on.answer(question.seat, choose(question.options(), rng))
-        assert game.to_json() == saved, "a clone is not independent"
-        answer = choose(question.options(), rng)
-        for copy in (game, twin, clone):
-            copy.answer(question.seat, answer)
-        assert twin.to_json() == game.to_json() == clone.to_json()
-
-
-def check_result(name: str, seats: int, seed: int) -> None:
-    """The result places every seat, and better scores are placed better."""
-    result = last(play(name, seats, seed)).result()
-    assert len(result.places) == len(result.scores) == seats
-    assert result.places == places_by(result.scores)
-
-
-def check_conserved(name: str, seats: int, seed: int) -> None:
-    """Money and cards are conserved at every event and at every question."""
-
-    class Accountant(Transcript):
-        def opened(self, game: Game, options: Any) -> None:
-            self.game, self.totals = game, game.rules.totals(game.state)
-            assert self.totals
-
-        def told(self, event: Event) -> None:
-            assert self.game.rules.totals(self.game.state) == self.totals, f"after {event}"
-
-    accountant = Accountant()
-    for game, question, _ in play(name, seats, seed, accountant):
-        assert game.rules.totals(game.state) == accountant.totals, f"at {question}"
-
-
-def check_hidden(name: str, seats: int, seed: int) -> None:
-    """When a turn begins, dealing anew what a seat may not know changes nothing that it may know."""
-    turns = set()
-    for game, _, rng in play(name, seats, seed):
-        if game.turn in turns:
-            continue
-        turns.add(game.turn)
-        rules, plain = game.rules, game.to_json()["checkpoint"]
-        true = rules.state.from_plain(plain)
-        for seat in range(seats):
-            masked = json.dumps(rules.mask(true, seat))
-            twin = rules.imagine(json.loads(masked), seat, rng)
-            assert json.dumps(rules.view(twin, seat)) == json.dumps(rules.view(true, seat))
-            assert json.dumps(rules.mask(twin, seat)) == masked
-            assert rules.totals(twin) == rules.totals(true)
-
-
-def check_secrets(name: str, seats: int, seed: int) -> None:
-    """In mid-turn too, a game that differs only in what a seat may not know sends that seat the same bytes."""
-    events: list[Event] = []
-    for game, _, rng in play(name, seats, seed, _TurnsEvents(events)):
-        for seat in range(seats):
-            position = game.position(seat)
-            twin = imagine(json.loads(json.dumps(position)), rng, fits=_looks_like(game, seat))
-            assert _sent(twin, seat, twin.take_events()) == _sent(game, seat, events)
-            _play_on(twin, rng)
-            assert game.position(seat) == position
-
-
-class _TurnsEvents(Transcript):
-    """Keeps what was told since the turn began."""
-
-    def __init__(self, events: list[Event]) -> None:
-        super().__init__()
-        self.events = events
-
-    def turn_began(self, game: Game) -> None:
-        self.events.clear()
-
-    def told(self, event: Event) -> None:
-        self.events.append(event)
-
-
-def _asked(game: Game, seat: int) -> Sequence[Decision]:
-    return [question for question in game.pending if question.seat == seat]
-
-
-def _looks_like(game: Game, seat: int) -> Callable[[Game], bool]:
-    return lambda twin: twin.view(seat) == game.view(seat) and _asked(twin, seat) == _asked(game, seat)
-
-
-def _sent(game: Game, seat: int, events: Sequence[Event]) -> list[str]:
-    """All that a seat is sent now: its question if it has one, and what it may know in any case."""
-    known = [event.to_json() for event in events if event.may_know(seat)]
-    clock = {"move_ms": 1000, "bank_ms": 0, "last_ms": 0}
-    messages: list[Any] = [known, game.view(seat), game.position(seat)]
-    messages += [
-        move_message(game, seat, question, match="m", id="m-q1", events=known, clock=clock, with_position=True)
-        for question in _asked(game, seat)
-    ]
-    return [json.dumps(message) for message in messages]
-
-
-def _play_on(game: Game, rng: random.Random) -> None:
-    """An imagined game is a whole one: it can be played on."""
-    for _ in range(5):
-        if game.is_over:
-            return
-        question = game.pending[0]
-        game.answer(question.seat, choose(question.options(), rng))
-
-
-def check_reach(name: str, seed: int) -> None:
-    """Random play comes to every kind of question and event, and to every square and card."""
-    rules = registry.find(name)
-    missing: set[Any] = {*rules.decisions, *rules.events}
-    missing |= {(event, field, value) for (event, field), values in rules.reach().items() for value in values}
-
-    class Explorer(Transcript):
-        def told(self, event: Event) -> None:
-            missing.discard(type(event))
-            for field in dataclasses.fields(event):
-                if field.name != "to":
-                    value = getattr(event, field.name)
-                    missing.difference_update([(type(event), field.name, value)] if not isinstance(value, list) else [])
-
-        def answered(self, decision: Decision, answer: Any) -> None:
-            missing.discard(type(decision))
-
-    for number in range(400):
-        explore(name, random.Random(seed + number), Explorer())
-        if not missing:
-            return
-    raise AssertionError(f"400 games from seed {seed} never came to {missing}")
-
-
-def explore(name: str, rng: random.Random, watch: Transcript) -> None:
-    """A game of random length and size in which each seat has its way with each kind of question."""
-    rules = registry.find(name)
-    options = {option.name: rng.randint(option.least, option.most) for option in rules.options}
-    seats, luck = rng.choice(rules.seats), Keyed(rng.randbytes(32))
-    game = Game.new(name, seats=seats, luck=luck, options=options, watch=watch)
-    ways: dict[tuple[int, str], int] = {}
-    while not game.is_over:
-        question = rng.choice(game.pending)
-        possible = question.options()
-        way = ways.setdefault((question.seat, question.kind), rng.randrange(3))
-        game.answer(question.seat, [choose(possible, rng), possible[0], possible[-1]][way])
-
-
-def check_declared(name: str, seats: int, seed: int) -> None:
-    """Only declared kinds of questions and events occur, and each event is a sentence."""
-    rules = registry.find(name)
-
-    class Clerk(Transcript):
-        def told(self, event: Event) -> None:
-            assert type(event) in rules.events
-            assert str(event).endswith((".", "!")), f"{event!r} says {event}"
-            assert json.loads(json.dumps(event.to_json())) == event.to_json()
-
-    for _, question, _ in play(name, seats, seed, Clerk()):
-        assert type(question) in rules.decisions
-        assert question.prompt.endswith((".", "?"))
-
-
-# --- every game passes them -----------------------------------------------------------------------------------------
 
 
 @every_table
@@ -320,93 +100,3 @@ def test_the_same_secret_and_answers_give_the_same_game_in_a_new_process_with_an
             command, input=record.text(), env=environment, stdout=subprocess.PIPE, text=True, check=True
         )
         assert done.stdout == "same\n"
-
-
-# --- a game that does not pass is found out -------------------------------------------------------------------------
-
-
-def found_out(check: Callable[[str, int, int], None], monkeypatch: pytest.MonkeyPatch, **broken: Any) -> None:
-    """The check fails once Vault has these attributes instead of its own."""
-    check("vault/plain", 3, 5)
-    for name, attribute in broken.items():
-        monkeypatch.setattr(vault.Vault, name, attribute)
-    with pytest.raises((AssertionError, pytest.fail.Exception)):
-        check("vault/plain", 3, 5)
-
-
-def test_a_view_that_shows_another_hand_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    view = vault.Vault.view
-    found_out(check_hidden, monkeypatch, view=lambda self, g, seat: view(self, g, seat) | {"hands": g.hands})
-
-
-def test_a_mask_that_lets_a_goal_through_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    mask = vault.Vault.mask
-
-    def leaking(self: vault.Vault, g: vault.VaultState, seat: int) -> dict:
-        return mask(self, g, seat) | {"goals": [goal if goal else [] for goal in g.goals]}
-
-    found_out(check_hidden, monkeypatch, mask=leaking)
-
-
-def test_an_event_told_to_the_wrong_seat_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(vault.CardDrawn, "may_know", lambda self, seat: True)
-    with pytest.raises(AssertionError):
-        check_secrets("vault/plain", 3, 5)
-
-
-def test_a_question_that_tells_what_another_seat_hides_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    facts = vault.PutUnder.facts
-    monkeypatch.setattr(vault.PutUnder, "facts", lambda self: facts(self) | {"luck": next(dealt)})
-    dealt = iter(range(10**6))
-    with pytest.raises((AssertionError, Implausible)):
-        check_secrets("vault/plain", 3, 5)
-
-
-def test_money_from_nowhere_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    give_coins = vault.Vault.give_coins
-
-    async def forging(self: vault.Vault, g: vault.VaultState, seat: int) -> None:
-        g.cash[seat] += 1
-        await give_coins(self, g, seat)
-
-    found_out(check_conserved, monkeypatch, give_coins=forging)
-
-
-def test_a_state_that_forgets_something_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    def absent_minded(cls: type, plain: dict) -> vault.VaultState:
-        return super(vault.VaultState, cls).from_plain({**plain, "rounds": 5})
-
-    monkeypatch.setattr(vault.VaultState, "from_plain", classmethod(absent_minded))
-    with pytest.raises(AssertionError):
-        check_rebuilt("vault/plain", 3, 5)
-
-
-def test_a_default_that_is_no_option_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(vault.PutUnder, "default", lambda self: 0)
-    with pytest.raises(AssertionError, match="is no option"):
-        check_questions("vault/plain", 3, 5)
-
-
-def test_options_that_take_anything_are_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(vault.Product, "__contains__", lambda self, answer: True)
-    with pytest.raises((AssertionError, pytest.fail.Exception, ValueError, TypeError, KeyError)):
-        check_refusals("vault/plain", 3, 5)
-
-
-def test_a_card_that_never_comes_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    reach = {(vault.CardDrawn, "card"): (1, 99)}
-    found_out(lambda name, seats, seed: check_reach(name, seed), monkeypatch, reach=lambda self: reach)
-
-
-def test_an_event_that_was_not_declared_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    found_out(check_declared, monkeypatch, events=(vault.CardDrawn,))
-
-
-def test_a_result_that_forgets_a_seat_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    result = vault.Vault.result
-
-    def forgetful(self: vault.Vault, g: vault.VaultState) -> Result:
-        whole = result(self, g)
-        return Result(whole.places[:-1], whole.scores[:-1], whole.why)
-
-    found_out(check_result, monkeypatch, result=forgetful)

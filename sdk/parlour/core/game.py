@@ -9,7 +9,7 @@ from __future__ import annotations
 import marshal
 import random
 from collections.abc import Mapping, Sequence
-from typing import Any, Protocol, Self
+from typing import Any, Self
 
 from parlour.core.decision import LUCK, Chance, Decision, Everyone, IllegalAnswer, Seat
 from parlour.core.events import Event
@@ -19,16 +19,7 @@ from parlour.core.registry import find
 from parlour.core.rules import BadOption, Implausible, Result, Rules
 from parlour.core.script import Script, advance, complete, open_questions
 from parlour.core.state import GameState
-
-
-class Watcher(Protocol):
-    """Somebody who is told all that happens in a game, in the order in which it happens."""
-
-    def opened(self, game: Game, options: Mapping[str, Json]) -> None: ...
-    def turn_began(self, game: Game) -> None: ...
-    def answered(self, decision: Decision[Any], answer: Json) -> None: ...
-    def told(self, event: Event) -> None: ...
-    def ended(self, game: Game) -> None: ...
+from parlour.core.watcher import Watcher
 
 
 class Game:

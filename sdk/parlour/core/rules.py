@@ -60,10 +60,10 @@ class Rules(ABC):
     """The game, as in `payday`."""
     version: ClassVar[str]
     """Changes when the same answers would lead to another game."""
-    seats: ClassVar[range]
-    """How many may play."""
-    options: ClassVar[tuple[Option, ...]]
-    """What a match may set."""
+    seats: range
+    """How many may play in this edition."""
+    options: tuple[Option, ...]
+    """What a match may set in this edition."""
     state: ClassVar[type[GameState]]
     decisions: ClassVar[tuple[type[Decision[Any]], ...]]
     """Every kind of question that is asked of a seat."""

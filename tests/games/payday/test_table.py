@@ -174,7 +174,9 @@ def test_the_loan_record_has_an_entry_for_everyone_that_starts_at_nothing(rules:
 
 def test_seat_0_begins() -> None:
     """[P14]"""
-    assert Game.new("payday", seats=3, luck=Keyed(b"first")).pending[0].seat == 0
+    game = Game.new("payday", seats=3, luck=Keyed(b"first"))
+    assert game.pending[0].seat == 0
+    assert game.state.turns == [1, 0, 0]
 
 
 def test_play_passes_to_the_left_and_round(table: Laid) -> None:

@@ -16,13 +16,14 @@ from parlour.core.rules import Option, Result, Rules, places_by
 from parlour.core.script import Script
 from parlour.games.payday.cards import BuyDeal, SellDeal
 from parlour.games.payday.edition import Edition
-from parlour.games.payday.events import EVENTS, DealSold, DealTurnedUp, LotteryEntered, MailCame, Moved, listed, money
+from parlour.games.payday.events import EVENTS, DealSold, DealTurnedUp, LotteryEntered, MailCame, Moved
 from parlour.games.payday.loans import Borrow
 from parlour.games.payday.pay_day import Repay
 from parlour.games.payday.squares import Ante, PickNumber
 from parlour.games.payday.state import PayDayState, set_up
 from parlour.games.payday.turn import turn
 from parlour.games.payday.view import view
+from parlour.games.payday.wording import listed, money
 
 DECISIONS: tuple[type[Decision[Any]], ...] = (Borrow, BuyDeal, SellDeal, Ante, PickNumber, Repay)
 
@@ -43,8 +44,8 @@ class PayDay(Rules):
         """How many play, and for how many months, is the edition's to say.  [P2 P3 P4]"""
         super().__init__(edition_name, edition)
         months = edition.months
-        self.seats = range(edition.seats.least, edition.seats.most + 1)  # type: ignore[misc]  # numbers are the edition's
-        self.options = (  # type: ignore[misc]  # the same
+        self.seats = range(edition.seats.least, edition.seats.most + 1)
+        self.options = (
             Option("months", months.least, months.most, months.default, "how many months each player plays"),
         )
 

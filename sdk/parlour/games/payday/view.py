@@ -1,4 +1,4 @@
-"""What a seat may know of a game: all but the order of the piles, which nobody knows.  [P92]"""
+"""What a seat may know of a game: all but the order of the piles, which nobody knows."""
 
 from __future__ import annotations
 
