@@ -4,8 +4,10 @@ Every write is one `BEGIN IMMEDIATE` transaction on a write-ahead log that is sy
 killed at any instant leaves all of it or nothing, and two processes may use one file. A store belongs to the thread
 that opened it.
 
-StoreError          the file cannot be used; the message is one line that names the file
-└── StoreBusy       another process was writing for longer than `timeout`
+StoreError              what was asked cannot be done; the message is one line that names the file and says why
+├── StoreBusy           another process was writing for longer than `timeout`
+├── NoSuchMatch         (matches.py) no schedule has the match
+└── AlreadyFinished     (matches.py) the match has a result, perhaps from another process
 """
 
 from __future__ import annotations
@@ -30,7 +32,7 @@ APPLICATION_ID = int.from_bytes(b"Rfre")
 
 
 class StoreError(Exception):
-    """The database cannot be used; the message is one line that names the file and says why."""
+    """What was asked of the database cannot be done; the message is one line that names the file and says why."""
 
 
 class StoreBusy(StoreError):

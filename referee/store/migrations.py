@@ -84,7 +84,6 @@ def first_tables(db: Database) -> None:
             UNIQUE (match, bot)
         ) {WITHOUT_ROWID}
         """,
-        "CREATE INDEX seats_by_bot ON seats (bot)",
         f"""
         CREATE TABLE faults (
             match TEXT NOT NULL,

@@ -70,10 +70,10 @@ def refold(db: Database, ladder: str, since: int) -> list[Difference]:
     ]
     db.conn.executemany(
         "DELETE FROM ratings WHERE ladder = ? AND bot = ? AND number = ?",
-        [(ladder, difference.bot, difference.number) for difference in differences if difference.stored],
+        [(ladder, difference.bot, difference.number) for difference in differences if not difference.rebuilt],
     )
     db.conn.executemany(
-        'INSERT INTO ratings (ladder, bot, number, before, "after", change) VALUES (?, ?, ?, ?, ?, ?)',
+        'INSERT OR REPLACE INTO ratings (ladder, bot, number, before, "after", change) VALUES (?, ?, ?, ?, ?, ?)',
         [
             (ladder, row.bot, row.number, row.before, row.after, row.change)
             for row in (rebuilt[difference.number, difference.bot] for difference in differences if difference.rebuilt)

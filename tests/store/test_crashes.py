@@ -13,7 +13,10 @@ import pytest
 
 from referee.match import MatchRecord
 from referee.store import database, matches, ratings, transcripts
+from referee.store.ratings import Standing
 from referee.store.tournaments import Run
+
+RunAndItsEnd = Callable[[Path, random.Random], tuple[Run, dict[str, MatchRecord], list[Standing]]]
 
 pytestmark = pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="this system knows no SIGKILL")
 
@@ -57,6 +60,25 @@ with database.open(path) as store:
     for match in matches.unplayed(store, run.id):
         matches.finish(store, records[match.id])
         print(match.id, flush=True)
+"""
+
+# Finishes all matches of the latest run in an order of its own, and says how many it was the first to finish.
+PLAYS_BESIDE_ANOTHER = """
+import pickle, random, sys
+from referee.store import database, matches, tournaments
+path, seed, records = sys.argv[1], int(sys.argv[2]), pickle.loads(sys.stdin.buffer.read())
+first = 0
+with database.open(path) as store:
+    run = tournaments.latest(store, "spring")
+    left = matches.unplayed(store, run.id)
+    random.Random(seed).shuffle(left)
+    for match in left:
+        try:
+            matches.finish(store, records[match.id])
+            first += 1
+        except matches.AlreadyFinished:
+            pass
+print(first)
 """
 
 
@@ -107,22 +129,32 @@ def test_a_referee_killed_before_any_statement_of_a_finish_leaves_all_or_nothing
             assert ratings.standings(store, "main") == expected
 
 
+@pytest.fixture
+def a_run_and_how_it_ends(random_run: Callable[..., Run], record: Callable[..., MatchRecord]) -> RunAndItsEnd:
+    """Stores a run of 200 matches; with their records, and the ladder that these give if nobody is disturbed."""
+
+    def a_run_and_how_it_ends(path: Path, rng: random.Random) -> tuple[Run, dict[str, MatchRecord], list[Standing]]:
+        with database.open(path) as store:
+            run = random_run(store, 200, rng)
+            records = {
+                match.id: record(match, [rng.randint(1, len(match.players)) for _ in match.players])
+                for match in matches.unplayed(store, run.id)
+            }
+        alone = path.with_suffix(".alone")
+        shutil.copy(path, alone)
+        with database.open(alone) as store:
+            for result in records.values():
+                matches.finish(store, result)
+            return run, records, ratings.standings(store, "main")
+
+    return a_run_and_how_it_ends
+
+
 def test_a_run_killed_again_and_again_at_random_ends_as_if_it_had_been_left_alone(
-    path: Path, random_run: Callable[..., Run], record: Callable[..., MatchRecord], seed: int
+    path: Path, a_run_and_how_it_ends: RunAndItsEnd, seed: int
 ) -> None:
     rng = random.Random(seed)
-    with database.open(path) as store:
-        run = random_run(store, 200, rng)
-        records = {
-            match.id: record(match, [rng.randint(1, len(match.players)) for _ in match.players])
-            for match in matches.unplayed(store, run.id)
-        }
-    alone = path.with_suffix(".alone")
-    shutil.copy(path, alone)
-    with database.open(alone) as store:
-        for result in records.values():
-            matches.finish(store, result)
-        expected = ratings.standings(store, "main")
+    run, records, expected = a_run_and_how_it_ends(path, rng)
     finished: list[str] = []
     kills = 0
     while len(finished) < len(records):
@@ -146,3 +178,33 @@ def test_a_run_killed_again_and_again_at_random_ends_as_if_it_had_been_left_alon
     with database.open(path) as store:
         assert ratings.standings(store, "main") == expected
     assert all(whole(path, match) for match in records)
+
+
+def test_referees_that_play_the_same_matches_at_the_same_time_rate_each_of_them_once(
+    path: Path, a_run_and_how_it_ends: RunAndItsEnd, seed: int
+) -> None:
+    _, records, expected = a_run_and_how_it_ends(path, random.Random(seed))
+    referees = [
+        subprocess.Popen(
+            [sys.executable, "-c", PLAYS_BESIDE_ANOTHER, str(path), str(seed + number)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+        )
+        for number in range(3)
+    ]
+    for referee in referees:
+        assert referee.stdin
+        referee.stdin.write(pickle.dumps(records))
+    said = []
+    for referee in referees:
+        assert referee.stdin
+        referee.stdin.close()
+    for referee in referees:
+        assert referee.stdout
+        said.append(referee.stdout.read().decode().split())
+        referee.stdout.close()
+        assert referee.wait() == 0
+    assert sum(int(first) for (first,) in said) == len(records)
+    assert all(whole(path, match) for match in records)
+    with database.open(path) as store:
+        assert ratings.standings(store, "main") == expected

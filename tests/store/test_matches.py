@@ -159,3 +159,5 @@ def test_a_database_will_not_hold_half_a_result(store: Store, begin: Callable[..
         db.execute("UPDATE matches SET state = 'finished'")
     with pytest.raises(sqlite3.IntegrityError, match="CHECK"), store.writing() as db:
         db.execute("UPDATE matches SET moves = 3")
+    with pytest.raises(sqlite3.IntegrityError, match="CHECK"), store.writing() as db:
+        db.execute("UPDATE matches SET voids = 1")

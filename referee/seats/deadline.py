@@ -1,0 +1,206 @@
+"""Sockets that end on time: whatever the other side does or leaves undone, a call is over when its budget is.
+
+The timeouts of the usual clients begin anew with every byte that arrives, so a bot that sends one byte now and then
+holds them for as long as it likes. Here every send and every receive may take only what is left of one budget, which
+began before the host's name was looked up; the same budget bounds how many bytes may come in.
+"""
+
+from __future__ import annotations
+
+import functools
+import queue
+import socket
+import ssl
+import threading
+import time
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from requests.utils import DEFAULT_CA_BUNDLE_PATH
+from urllib3.util.ssl_ import create_urllib3_context
+
+if TYPE_CHECKING:
+    from _typeshed import ReadableBuffer, WriteableBuffer
+
+MOST_LOOKUPS = 64
+"""How many names may be looked up at once in the whole process; a lookup cannot be interrupted."""
+
+_QUICKACK: int | None = getattr(socket, "TCP_QUICKACK", None)
+
+_Address = tuple[socket.AddressFamily, socket.SocketKind, int, str, Any]
+
+
+class TooManyBytes(Exception):
+    """More bytes came in than the budget of the call allows."""
+
+
+class Budget:
+    """What the call in hand may still use: seconds on the monotonic clock, and bytes that come in.
+
+    One budget belongs to one client and its sockets; every call begins it anew.
+    """
+
+    __slots__ = ("_most_bytes", "dialled", "ends", "received")
+
+    def __init__(self) -> None:
+        self.begin(seconds=0, most_bytes=0)
+
+    def begin(self, *, seconds: float, most_bytes: int) -> None:
+        """A call begins: it may last `seconds` and bring in `most_bytes`."""
+        self.ends = time.monotonic() + seconds
+        self.received = 0
+        self.dialled = False
+        self._most_bytes = most_bytes
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the call's time has passed."""
+        return time.monotonic() >= self.ends
+
+    def left(self) -> float:
+        """The seconds left, always more than none; TimeoutError when the time has passed."""
+        seconds = self.ends - time.monotonic()
+        if seconds <= 0:
+            raise TimeoutError("the budget of the call is spent")
+        return seconds
+
+    def take(self, count: int) -> None:
+        """Count bytes that came in; TooManyBytes when they are more than allowed."""
+        self.received += count
+        if self.received > self._most_bytes:
+            raise TooManyBytes
+
+
+class DeadlineSocket(socket.socket):
+    """A socket whose every operation ends with its budget; before it has one, it keeps its own timeout."""
+
+    budget: Budget | None = None
+
+    def recv(self, buflen: int = 1024, flags: int = 0) -> bytes:
+        self._arm()
+        self._acknowledge_at_once()
+        data = super().recv(buflen, flags)
+        self._count(len(data))
+        return data
+
+    def recv_into(self, buffer: WriteableBuffer, nbytes: int | None = None, flags: int = 0) -> int:
+        self._arm()
+        self._acknowledge_at_once()
+        count = super().recv_into(buffer, nbytes or 0, flags)
+        self._count(count)
+        return count
+
+    def send(self, data: ReadableBuffer, flags: int = 0, /) -> int:
+        self._arm()
+        return super().send(data, flags)
+
+    def sendall(self, data: ReadableBuffer, flags: int = 0, /) -> None:
+        self._arm()
+        super().sendall(data, flags)
+
+    def _arm(self) -> None:
+        if self.budget is not None:
+            self.settimeout(self.budget.left())
+
+    def _count(self, received: int) -> None:
+        if self.budget is not None:
+            self.budget.take(received)
+
+    def _acknowledge_at_once(self) -> None:
+        """Cures bots that write head and body apart: their second write waits for our acknowledgement, up to 40 ms."""
+        if _QUICKACK is not None:
+            self.setsockopt(socket.IPPROTO_TCP, _QUICKACK, 1)
+
+
+class DeadlineTLSSocket(DeadlineSocket, ssl.SSLSocket):
+    """A TLS socket that ends on time; its handshake has the timeout of the socket that it is made of."""
+
+
+@functools.cache
+def tls_context() -> ssl.SSLContext:
+    """The one TLS context of the process: certificates and names are checked. (Building one costs 58 ms.)"""
+    context = create_urllib3_context()
+    context.load_verify_locations(DEFAULT_CA_BUNDLE_PATH)
+    return ending_on_time(context)
+
+
+def ending_on_time(context: ssl.SSLContext) -> ssl.SSLContext:
+    """Make the sockets of a context end on time."""
+    context.sslsocket_class = DeadlineTLSSocket
+    return context
+
+
+class Dialer:
+    """Opens sockets to one bot. The address that took the first connection is kept for as long as the dialer lives."""
+
+    def __init__(self, host: str, port: int, budget: Budget) -> None:
+        self._host = host
+        self._port = port
+        self.budget = budget
+        self._pinned: _Address | None = None
+
+    def open(self) -> DeadlineSocket:
+        """A connected socket, within the budget: the one place where a name becomes an address and is connected to.
+
+        Each address of the name gets an equal share of the time left, so that one that swallows packets does not
+        hide the next. OSError (of which TimeoutError and gaierror are kinds) or UnicodeError when none is reached.
+        """
+        self.budget.dialled = True
+        addresses = [self._pinned] if self._pinned else _resolve(self._host, self._port, self.budget)
+        for still_to_try, address in zip(range(len(addresses), 0, -1), addresses, strict=True):
+            try:
+                opened = _connect(address, self.budget, self.budget.left() / still_to_try)
+            except OSError:
+                if still_to_try == 1:
+                    raise
+            else:
+                self._pinned = address
+                return opened
+        raise socket.gaierror(socket.EAI_NONAME, "the name has no address")
+
+
+def _connect(address: _Address, budget: Budget, seconds: float) -> DeadlineSocket:
+    family, kind, protocol, _, where = address
+    opened = DeadlineSocket(family, kind, protocol)
+    try:
+        opened.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        opened.settimeout(seconds)
+        opened.connect(where)
+        opened.settimeout(budget.left())
+    except BaseException:
+        opened.close()
+        raise
+    opened.budget = budget
+    return opened
+
+
+_lookups = threading.BoundedSemaphore(MOST_LOOKUPS)
+
+
+def _resolve(host: str, port: int, budget: Budget) -> Sequence[_Address]:
+    """The addresses of a name. Looked up in a thread that is left behind when the budget is spent first."""
+    try:
+        return socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_NUMERICHOST)
+    except (socket.gaierror, UnicodeError):
+        pass  # a name, not an address
+    if not _lookups.acquire(timeout=budget.left()):
+        raise TimeoutError("too many names are being looked up")
+    found: queue.SimpleQueue[Sequence[_Address] | OSError | UnicodeError] = queue.SimpleQueue()
+
+    def look_up() -> None:
+        try:
+            found.put(socket.getaddrinfo(host, port, type=socket.SOCK_STREAM))
+        except (OSError, UnicodeError) as error:
+            found.put(error)
+        finally:
+            _lookups.release()
+
+    # A daemon, so that a resolver that hangs does not hold up the end of the process.
+    threading.Thread(target=look_up, name="lookup", daemon=True).start()
+    try:
+        answer = found.get(timeout=budget.left())
+    except queue.Empty:
+        raise TimeoutError("the name was not resolved in time") from None
+    if isinstance(answer, Exception):
+        raise answer
+    return answer

@@ -1,0 +1,26 @@
+"""What the tests of seats share: host names that resolve as a test says."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+
+@pytest.fixture
+def names(monkeypatch: pytest.MonkeyPatch) -> dict[str, Callable[[], list[str]]]:
+    """The addresses of made-up host names, each given by a function that may take its time."""
+    known: dict[str, Callable[[], list[str]]] = {}
+    system = socket.getaddrinfo
+
+    def resolve(host: str, port: int, *args: Any, flags: int = 0, **more: Any) -> list[Any]:
+        if host not in known or flags & socket.AI_NUMERICHOST:
+            return system(host, port, *args, flags=flags, **more)
+        return [
+            (socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP, "", (address, port)) for address in known[host]()
+        ]
+
+    monkeypatch.setattr(socket, "getaddrinfo", resolve)
+    return known

@@ -1,0 +1,281 @@
+"""The client of one bot: what it sends, what it reads and refuses to read, and when it stops."""
+
+from __future__ import annotations
+
+import contextlib
+import socket
+import threading
+import time
+from collections.abc import Callable, Iterator
+
+import pytest
+from rogue import Rogue
+from talk import chunk, head, http
+
+from parlour.protocol.signing import SigningKey, new_key, verify
+from referee.seats.client import BotClient, Reply
+from referee.seats.faults import Fault
+from referee.seats.head import MOST_BODY, MOST_HEAD
+
+
+def call(client: BotClient, *, body: bytes | None = b"{}", id: str = "m1-q1", budget_s: float = 1.0) -> Reply | Fault:
+    """One call as for a move."""
+    return client.call("POST", "/move", body, id=id, budget_s=budget_s)
+
+
+@contextlib.contextmanager
+def answering(answer: bytes) -> Iterator[tuple[str, list[bytes]]]:
+    """A bot that gives one answer to the first piece that comes in: its URL, and that piece."""
+    pieces: list[bytes] = []
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        listener.settimeout(5)
+
+        def serve() -> None:
+            with contextlib.suppress(OSError), listener.accept()[0] as connection:
+                connection.settimeout(5)
+                pieces.append(connection.recv(1 << 20))
+                connection.sendall(answer)
+
+        thread = threading.Thread(target=serve)
+        thread.start()
+        try:
+            yield f"http://127.0.0.1:{listener.getsockname()[1]}", pieces
+        finally:
+            thread.join()
+
+
+# What goes out.
+
+
+def test_a_call_goes_out_in_one_write_with_these_headers() -> None:
+    with answering(http(b"{}")) as (url, pieces):
+        client = BotClient(url)
+        assert isinstance(call(client, body=b'{"turn": 1}'), Reply)
+        client.close()
+    lines = pieces[0].decode().split("\r\n")
+    stamp = next(line for line in lines if line.startswith("webhook-timestamp: "))
+    assert abs(int(stamp.partition(": ")[2]) - time.time()) < 5
+    assert lines == [
+        "POST /move HTTP/1.1",
+        f"Host: {url.removeprefix('http://')}",
+        "User-Agent: referee",
+        "Accept: application/json",
+        "Accept-Encoding: identity",
+        "Content-Length: 11",
+        "webhook-id: m1-q1",
+        stamp,
+        "Content-Type: application/json",
+        "",
+        '{"turn": 1}',
+    ]
+
+
+def test_a_call_is_signed_with_the_key_of_the_bot() -> None:
+    key = new_key()
+    with Rogue("honest") as bot:
+        client = BotClient(bot.url, SigningKey(key))
+        call(client, body=b'{"turn": 1}')
+        client.call("GET", "/", None, id="handshake-1", budget_s=1.0)
+        client.close()
+    for request in bot.requests:
+        verify([key], request.headers, request.body, time.time())
+    assert [request.body for request in bot.requests] == [b'{"turn": 1}', b""]
+
+
+@pytest.mark.parametrize(
+    ("base", "line"),
+    [
+        ("", "POST /move HTTP/1.1"),
+        ("/", "POST /move HTTP/1.1"),
+        ("/bots/ada/", "POST /bots/ada/move HTTP/1.1"),
+        ("/bots/ada?token=s3cret", "POST /bots/ada/move?token=s3cret HTTP/1.1"),
+    ],
+)
+def test_paths_are_added_to_the_base_and_a_query_stays_at_the_end(base: str, line: str) -> None:
+    with Rogue("honest") as bot:
+        client = BotClient(bot.url + base)
+        assert isinstance(call(client), Reply)
+        client.close()
+    assert bot.requests[0].line == line
+
+
+def test_calls_share_one_connection() -> None:
+    with Rogue("honest") as bot:
+        client = BotClient(bot.url)
+        for number in range(5):
+            assert isinstance(call(client, id=f"m1-q{number}"), Reply)
+        client.drop()
+        assert isinstance(call(client), Reply)
+        client.close()
+    assert bot.connections == 2
+
+
+def test_proxies_of_the_environment_are_not_used(monkeypatch: pytest.MonkeyPatch) -> None:
+    with Rogue("honest") as proxy, Rogue("honest") as bot:
+        for name in ("http_proxy", "HTTP_PROXY", "all_proxy", "ALL_PROXY"):
+            monkeypatch.setenv(name, proxy.url)
+        client = BotClient(bot.url)
+        assert isinstance(call(client), Reply)
+        client.close()
+    assert (len(proxy.requests), len(bot.requests)) == (0, 1)
+
+
+# What comes in.
+
+
+def chunked(body: bytes) -> bytes:
+    return head("Transfer-Encoding: chunked") + chunk(body) + chunk(b"")
+
+
+def to_the_end(body: bytes) -> bytes:
+    return head("Connection: close") + body
+
+
+@pytest.mark.parametrize("framed", [http, chunked, to_the_end])
+def test_a_body_of_64_kib_is_read_and_one_byte_more_is_not(framed: Callable[[bytes], bytes]) -> None:
+    for size in (0, 1, MOST_BODY, MOST_BODY + 1):
+        with answering(framed(b" " * size)) as (url, _):
+            client = BotClient(url)
+            reply = call(client)
+            client.close()
+        if size <= MOST_BODY:
+            assert isinstance(reply, Reply)
+            assert reply.body == b" " * size
+        else:
+            assert isinstance(reply, Fault)
+            assert reply.kind == "too_large"
+
+
+def test_a_head_of_32_kib_is_read_and_one_byte_more_is_not() -> None:
+    filling = MOST_HEAD - len(http(b"", "X: "))
+    for more in (0, 1):
+        with answering(http(b"", "X: " + "a" * (filling + more))) as (url, _):
+            client = BotClient(url)
+            reply = call(client)
+            client.close()
+        if more:
+            assert reply == Fault("too_large", "a head of more than 32768 bytes")
+        else:
+            assert isinstance(reply, Reply)
+
+
+@pytest.mark.parametrize(
+    ("answer", "fault"),
+    [
+        (b"", Fault("unreachable", "closed without an answer")),
+        (b"<html>", Fault("bad_content", "not HTTP/1.1: '<html>'")),
+        (b"HTTP/2 200 OK\r\n\r\n", Fault("bad_content", r"not HTTP/1.1: 'HTTP/2 200 OK\r\n'")),
+        (b"HTTP/1.1 20\r\n\r\n", Fault("bad_content", r"not HTTP/1.1: 'HTTP/1.1 20\r\n'")),
+        (b"HTTP/1.1 200 OK\r\nA B: 1\r\n\r\n", Fault("bad_content", r"not a header: 'A B: 1\r\n'")),
+        (b"HTTP/1.1 200 OK\r\nX:\x00\r\n\r\n", Fault("bad_content", r"not a header: 'X:\x00\r\n'")),
+        (b"HTTP/1.1 200 OK\r\nX: 1", Fault("bad_content", r"not a header: 'X: 1'")),
+        (b"HTTP/1.1 200 OK\r\nX: 1\r\n", Fault("bad_content", "the answer ended within its head")),
+        (http(b"{}", status="404 Not Found"), Fault("bad_status", "status 404")),
+        (http(b"{}", kind="text/html"), Fault("bad_content", "content type 'text/html', expected application/json")),
+        (
+            http(b"{}", kind="application/json5"),
+            Fault("bad_content", "content type 'application/json5', expected application/json"),
+        ),
+        (http(b"{}", kind=None), Fault("bad_content", "no content type, expected application/json")),
+        (http(b"{}", "Content-Encoding: br"), Fault("bad_content", "content encoding 'br', expected none")),
+        (http(b"{}", "Content-Length: 3"), Fault("bad_content", "two content lengths")),
+        (http(b"{}", length=-2), Fault("bad_content", "content length '-2'")),
+        (http(b"{}", length=10**20), Fault("too_large", "a body of '100000000000000000000' bytes, more than 65536")),
+        (http(b"{}", length=5), Fault("bad_content", "the body ended 3 bytes early")),
+        (
+            head("Transfer-Encoding: gzip, chunked"),
+            Fault("bad_content", "transfer encoding 'gzip, chunked', expected chunked"),
+        ),
+        (
+            head("Transfer-Encoding: chunked", "Content-Length: 2"),
+            Fault("bad_content", "both a content length and a transfer encoding"),
+        ),
+        (head("Transfer-Encoding: chunked") + b"5\r\n{}", Fault("bad_content", "the body ended early")),
+        (head("Transfer-Encoding: chunked") + b"-5\r\n{}", Fault("bad_content", "the body is not sound HTTP")),
+        (head("Transfer-Encoding: chunked") + b"f" * 40 + b"\r\n{}", Fault("bad_content", "the body ended early")),
+    ],
+)
+def test_an_answer_that_is_not_sound_is_refused_with_its_own_reason(answer: bytes, fault: Fault) -> None:
+    with answering(answer) as (url, _):
+        client = BotClient(url)
+        assert call(client) == fault
+        client.close()
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        b"HTTP/1.1 200\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}",
+        b"HTTP/1.1 200 \xfcber\nContent-Type:application/json\nContent-Length:2\n\n{}",
+        http(b"{}", "Content-Length: 2"),
+        http(b"{}", "Content-Encoding: identity"),
+        http(b"{}", kind="application/json;charset=utf-8"),
+    ],
+)
+def test_an_answer_that_is_only_unusual_is_read(answer: bytes) -> None:
+    with answering(answer) as (url, _):
+        client = BotClient(url)
+        reply = call(client)
+        client.close()
+    assert isinstance(reply, Reply)
+    assert reply.body == b"{}"
+
+
+def test_latency_is_counted_to_the_last_byte() -> None:
+    with Rogue("honest") as bot:
+        client = BotClient(bot.url)
+        began = time.monotonic()
+        reply = call(client)
+        took_ms = (time.monotonic() - began) * 1000
+        client.close()
+    assert isinstance(reply, Reply)
+    assert took_ms / 2 < reply.ms <= took_ms
+
+
+def test_the_clock_of_the_wall_does_not_count(monkeypatch: pytest.MonkeyPatch) -> None:
+    for jump in (-9e8, 1.2e9):
+        with Rogue("silent") as bot, monkeypatch.context() as patch:
+            client = BotClient(bot.url)
+            patch.setattr(time, "time", lambda jump=jump: 1.7e9 + jump)
+            began = time.monotonic()
+            assert call(client, budget_s=0.1) == Fault("timeout", "nothing came")
+            assert 0.1 <= time.monotonic() - began < 0.2
+            client.close()
+
+
+def test_a_call_without_any_budget_is_a_timeout() -> None:
+    with Rogue("honest") as bot:
+        client = BotClient(bot.url)
+        assert call(client, budget_s=0.0) == Fault("timeout", "nothing came")
+        assert isinstance(call(client), Reply)
+        assert call(client, budget_s=-1.0) == Fault("timeout", "nothing came")
+        client.close()
+
+
+def test_64_dripping_bots_end_at_the_same_time() -> None:
+    late: list[float] = []
+
+    def one(url: str) -> None:
+        client = BotClient(url)
+        began = time.monotonic()
+        assert isinstance(call(client, budget_s=0.4), Fault)
+        late.append(time.monotonic() - began - 0.4)
+        client.close()
+
+    with Rogue("drip_body") as bot:
+        threads = [threading.Thread(target=one, args=(bot.url,)) for _ in range(64)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    assert len(late) == 64
+    assert max(late) < 0.15
+
+
+def test_a_client_that_is_closed_calls_nobody() -> None:
+    with Rogue("honest") as bot:
+        client = BotClient(bot.url)
+        assert isinstance(call(client), Reply)
+        client.close()
+        assert call(client) == Fault("unreachable", "this client is closed")
+    assert len(bot.requests) == 1
