@@ -171,5 +171,5 @@ def test_an_unknown_game_is_refused_with_the_nearest_name() -> None:
     with pytest.raises(UnknownGame, match="no game is named 'vualt'; did you mean 'vault'") as error:
         Game.new("vualt", seats=2, luck=Keyed(b"x"))
     assert error.value.nearest == "vault"
-    with pytest.raises(UnknownGame, match="did you mean .vault/plain"):
+    with pytest.raises(UnknownGame, match=r"did you mean .vault/plain"):
         Game.new("vault/pain", seats=2, luck=Keyed(b"x"))

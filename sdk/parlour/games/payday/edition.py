@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from parlour.board.track import Track
+from parlour.core.wording import ordinal
 
 START = 0
 """The space before the first day."""
@@ -191,13 +192,3 @@ class Edition:
     def on(self, day: int) -> Day:
         """The day of that date."""
         return self.calendar.days[day - 1]
-
-
-def ordinal(number: int) -> str:
-    """A number as a date has it.
-
-    >>> [ordinal(number) for number in (1, 2, 3, 4, 11, 13, 21, 31)]
-    ['1st', '2nd', '3rd', '4th', '11th', '13th', '21st', '31st']
-    """
-    ending = "th" if 10 < number % 100 < 14 else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
-    return f"{number}{ending}"

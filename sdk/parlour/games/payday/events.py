@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from parlour.core.decision import Seat
 from parlour.core.events import Event
-from parlour.games.payday.wording import listed, money, sentence
+from parlour.core.wording import listed, money, sentence
 
 # --- loans ----------------------------------------------------------------------------------------------------------
 

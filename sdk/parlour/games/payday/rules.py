@@ -14,6 +14,7 @@ from parlour.core.options import Json
 from parlour.core.registry import Title
 from parlour.core.rules import Option, Result, Rules, places_by
 from parlour.core.script import Script
+from parlour.core.wording import listed, money
 from parlour.games.payday.cards import BuyDeal, SellDeal
 from parlour.games.payday.edition import Edition
 from parlour.games.payday.events import EVENTS, DealSold, DealTurnedUp, LotteryEntered, MailCame, Moved
@@ -23,7 +24,6 @@ from parlour.games.payday.squares import Ante, PickNumber
 from parlour.games.payday.state import PayDayState, set_up
 from parlour.games.payday.turn import turn
 from parlour.games.payday.view import view
-from parlour.games.payday.wording import listed, money
 
 DECISIONS: tuple[type[Decision[Any]], ...] = (Borrow, BuyDeal, SellDeal, Ante, PickNumber, Repay)
 

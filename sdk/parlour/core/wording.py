@@ -1,4 +1,4 @@
-"""How sums and lists are written in the sentences about a game."""
+"""How numbers, sums and lists are written in sentences about games."""
 
 from __future__ import annotations
 
@@ -28,3 +28,13 @@ def sentence(text: str) -> str:
     ('Seat 0 leaves Yum Yum Yogurt.', 'Seat 0 leaves Teen Jeans Inc.')
     """
     return text if text.endswith(".") else f"{text}."
+
+
+def ordinal(number: int) -> str:
+    """A number as a date has it.
+
+    >>> [ordinal(number) for number in (1, 2, 3, 4, 11, 13, 21, 31)]
+    ['1st', '2nd', '3rd', '4th', '11th', '13th', '21st', '31st']
+    """
+    ending = "th" if 10 < number % 100 < 14 else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+    return f"{number}{ending}"

@@ -1,0 +1,47 @@
+"""The public names of parlour, pinned: bots out in the world are written against them."""
+
+import ast
+from pathlib import Path
+
+import parlour
+
+ROOT = Path(__file__).parents[2]
+
+PUBLIC = [
+    "Bot",
+    "BotCrash",
+    "Clock",
+    "Decision",
+    "Game",
+    "IllegalAnswer",
+    "Implausible",
+    "Json",
+    "Match",
+    "MatchResult",
+    "Question",
+    "Report",
+    "choose",
+    "names",
+    "play",
+    "sample",
+    "serve",
+]
+
+
+def test_the_public_names_are_these_and_no_others() -> None:
+    assert sorted(parlour.__all__) == PUBLIC
+
+
+def test_every_public_name_is_there() -> None:
+    assert [name for name in PUBLIC if not hasattr(parlour, name)] == []
+
+
+def test_sample_bots_use_public_names_only() -> None:
+    used = {
+        (path.name, node.attr)
+        for path in (ROOT / "sample_bots").glob("*.py")
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "parlour"
+    }
+    assert used, "the sample bots are written another way: look for their names there"
+    assert {(bot, name) for bot, name in used if name not in PUBLIC} == set()
