@@ -1,7 +1,9 @@
 """What every test shares: `--update`, seeds that can be replayed, and how hypothesis searches."""
 
+import faulthandler
 import os
 import secrets
+import sys
 import zlib
 
 import hypothesis
@@ -23,6 +25,11 @@ def pytest_configure(config: pytest.Config) -> None:
     """CI never writes what it is to compare."""
     if config.getoption("--update") and IN_CI:
         raise pytest.UsageError("--update is refused where the environment variable CI is set")
+
+
+def pytest_unconfigure() -> None:
+    """A thread that a test left behind would keep the run from ending; after a minute it ends, and shows the thread."""
+    faulthandler.dump_traceback_later(60, exit=True, file=sys.__stderr__)
 
 
 @pytest.fixture

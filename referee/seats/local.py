@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from parlour import Bot
-from parlour.protocol.messages import Message, MoveReply, StartReply, read_move_reply, read_start_reply
+from parlour.protocol.messages import Message, MoveReply, StartReply, as_sent, read_move_reply, read_start_reply
 from parlour.seated import Seated
 from referee.seats.faults import Fault
 
@@ -37,11 +37,11 @@ class LocalSeat:
         return self._timed(begin, read_start_reply, budget_s)
 
     def move(self, message: Message, budget_s: float) -> MoveReply | Fault:
-        """Ask the bot; one that could not begin the match cannot be reached."""
+        """Ask the bot, with a copy of its own of what it may know; one that could not begin cannot be reached."""
         seated = self._seated
         if seated is None:
             return Fault("unreachable", "the bot did not begin the match")
-        return self._timed(lambda: seated.move(message), read_move_reply, budget_s)
+        return self._timed(lambda: seated.move(as_sent(message)), read_move_reply, budget_s)
 
     def end(self, message: Message, budget_s: float) -> None:
         """Tell the bot how the match ended; what it makes of it is its own affair."""

@@ -50,7 +50,7 @@ def check_questions(name: str, seats: int, seed: int) -> None:
         options = question.options()
         assert len(options) > 1, f"{question} was asked without a choice"
         assert admits(options, question.default()), f"the default of {question} is no option"
-        json.dumps(question.facts())
+        assert json.loads(json.dumps(question.facts())) == question.facts()
         for option in sample(options, 6, rng):
             assert json.loads(json.dumps(option)) == option
             game.clone().answer(question.seat, option)

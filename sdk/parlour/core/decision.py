@@ -80,8 +80,12 @@ class Decision(Generic[A]):
         return (type(self).__doc__ or self.kind).strip().splitlines()[0].partition("  [")[0]
 
     def facts(self) -> dict[str, Json]:
-        """What the question is about: the fields beside seat and because."""
-        return {name: value for name, value in vars(self).items() if name not in ("seat", "because")}
+        """What the question is about, as JSON: the fields beside seat and because."""
+        return {
+            name: list(value) if type(value) is tuple else value
+            for name, value in vars(self).items()
+            if name not in ("seat", "because")
+        }
 
     def __await__(self) -> Generator[Any, Any, A]:
         answer: A = yield self

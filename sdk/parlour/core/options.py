@@ -186,8 +186,8 @@ def from_wire(wire: Mapping[str, Json]) -> Sequence[Json]:
     (range(0, 9, 2), ('stay', 'go'))
     """
     match wire:
-        case {"range": [int(first), int(last), int(step)]} if step > 0:
-            return range(first, last + 1, step)
+        case {"range": [int(first), int(last), int(step)]} if step:
+            return range(first, last + (1 if step > 0 else -1), step)
         case {"list": list(options)}:
             return tuple(options)
         case {"split": {"total": int(total), "parts": int(parts), "step": int(step)}}:

@@ -72,6 +72,8 @@ def faults(messages: Any, known: Collection[str], path: str = "") -> Iterator[st
 
 
 UNKNOWN = Schema._default_error_messages["unknown"]
+
+
 def _settings(meaning: str, more: dict[str, Any]) -> dict[str, Any]:
     """What all fields have in common: one without a default for what is left out must be there."""
     return {"required": "load_default" not in more, "allow_none": False, "metadata": {"meaning": meaning}, **more}

@@ -46,6 +46,10 @@ class Unread:
         return taken
 
 
+_TEXT = frozenset({str})
+_PLAIN = frozenset({str, int, bool, type(None)})
+
+
 def as_sent(value: Any) -> Json:
     """A message or an answer as it comes out at the other end of the wire: the same values, nothing shared.
 
@@ -59,12 +63,12 @@ def as_sent(value: Any) -> Json:
     TypeError: expected int, str, bool, None, a list, or a dict with str keys; found a set, {3}
     """
     kind = type(value)
-    if kind is str or kind is int or kind is bool or value is None:
+    if kind in _PLAIN:
         return value
+    if kind is dict and _TEXT.issuperset(map(type, value)):
+        return {key: inner if type(inner) in _PLAIN else as_sent(inner) for key, inner in value.items()}
     if kind is list or kind is tuple:
-        return [as_sent(inner) for inner in value]
-    if kind is dict and all(type(key) is str for key in value):
-        return {key: as_sent(inner) for key, inner in value.items()}
+        return [inner if type(inner) in _PLAIN else as_sent(inner) for inner in value]
     found_kind = f"{kind.__name__}, {value!r:.100}"
     raise TypeError(f"expected int, str, bool, None, a list, or a dict with str keys; found a {found_kind}")
 

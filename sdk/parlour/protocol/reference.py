@@ -42,11 +42,11 @@ application/json`; every reply has status 200. The bot answers four paths:
 - **A repeat.** The referee may send a message again with the same id after the connection broke: give the same reply.
 - **Many matches** may be in play on one bot at once, up to its `max_parallel`. The pair of match and seat tells them
   apart. A `/start` for a pair that is already in play begins it anew.
-- **Signatures.** When a bot has a key (`whsec_` and the Base64 of its bytes), every call carries the headers of Standard
-  Webhooks: `webhook-id` (the id of the question, or the match's id with `-start` or `-end`), `webhook-timestamp`
-  (seconds since 1970) and `webhook-signature` (one or more, with spaces between them: `v1,` and the Base64 of the
-  HMAC-SHA256 of `id.timestamp.body` under the key). Refuse a call that no signature fits, or that is older than five
-  minutes, with status 401.
+- **Signatures.** When a bot has a key (`whsec_` and the Base64 of its bytes), every call carries the headers of
+  Standard Webhooks: `webhook-id` (the id of the question, or the match's id with `-start` or `-end`),
+  `webhook-timestamp` (seconds since 1970) and `webhook-signature` (one or more, with spaces between them: `v1,` and the
+  Base64 of the HMAC-SHA256 of `id.timestamp.body` under the key). Refuse a call that no signature fits, or that is
+  older than five minutes, with status 401.
 """
 
 OPTIONS = """\

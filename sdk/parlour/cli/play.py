@@ -1,0 +1,111 @@
+"""`parlour play`: bots against bots in this process, and who is stronger."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import click
+
+from parlour.arena import BotCrash, Table, play_match
+from parlour.arena import play as play_matches
+from parlour.cli.loading import find_bot
+from parlour.cli.text import shown
+from parlour.core.registry import UnknownGame
+from parlour.core.rules import BadOption
+from parlour.core.transcript import Transcript
+from parlour.report import table
+
+
+@click.command()
+@click.argument("bots", nargs=-1, required=True)
+@click.option("--game", default="payday", show_default=True, help="What is played: see `parlour games`.")
+@click.option("--games", type=click.IntRange(min=1), default=100, show_default=True, help="How many matches.")
+@click.option("--seed", type=int, default=1, show_default=True, help="Another seed, other dice and cards.")
+@click.option("--seats", type=click.IntRange(min=2), help="Seats of a match, taken by the bots in turn.")
+@click.option(
+    "--option", "options", multiple=True, metavar="NAME=NUMBER", help="An option of the game, as in months=3."
+)
+@click.option("--match", "number", type=click.IntRange(min=0), help="Play only this match of the run, and show it.")
+@click.option(
+    "--transcript", type=click.Path(dir_okay=False, path_type=Path), help="With --match: record it in a file."
+)
+def play(
+    bots: tuple[str, ...],
+    game: str,
+    games: int,
+    seed: int,
+    seats: int | None,
+    options: tuple[str, ...],
+    number: int | None,
+    transcript: Path | None,
+) -> None:
+    """Let BOTS play against each other: files, or the names `random` and `cautious`.
+
+    Matches are played in rotations: the same luck, with every bot in every seat. The Elo difference is to the other
+    bots on average, with its 95 % interval.
+    """
+    if transcript is not None and number is None:
+        raise click.UsageError("--transcript needs --match")
+    kinds = [find_bot(bot) for bot in bots]
+    chosen = dict(_option(option) for option in options)
+    try:
+        if number is None:
+            report = play_matches(
+                game, kinds, games=games, seed=seed, seats=seats, options=chosen, progress=_progress()
+            )
+            click.echo(str(report))
+        else:
+            _play_one(Table(game, kinds, seats or len(kinds), chosen), seed, number, transcript)
+    except UnknownGame as error:
+        raise click.BadParameter(str(error), param_hint="--game") from error
+    except BadOption as error:
+        raise click.BadParameter(str(error), param_hint="--seats" if error.option == "seats" else "--option") from error
+    except ValueError as error:
+        raise click.UsageError(str(error)) from error
+    except BotCrash as crash:
+        click.echo(shown(str(crash)), err=True)
+        again = _command(bots, game, seed, seats, options, crash.number)
+        click.echo(f"\nTo play this match again:  {again}", err=True)
+        raise click.exceptions.Exit(1) from crash
+
+
+def _play_one(table_: Table, seed: int, number: int, transcript: Path | None) -> None:
+    record = Transcript({"players": [table_.names[bot] for bot in table_.seating(number)]})
+    match = play_match(table_, seed, number, record)
+    rows = [["bot", "seat", "place", "score"]]
+    for seat, bot in enumerate(match.seating):
+        rows.append([table_.names[bot], str(seat), str(match.places[seat]), f"{match.scores[seat]:,}"])
+    click.echo("\n".join(table(rows)))
+    if transcript is not None:
+        transcript.write_text(record.text(), encoding="utf-8")
+        click.echo(f"{transcript} is written; read it with:  parlour replay {transcript}")
+
+
+def _option(option: str) -> tuple[str, int]:
+    name, equals, value = option.partition("=")
+    if not equals or not value.removeprefix("-").isdecimal():
+        raise click.BadParameter(f"expected NAME=NUMBER, found {option!r}", param_hint="--option")
+    return name, int(value)
+
+
+def _command(bots: Sequence[str], game: str, seed: int, seats: int | None, options: Sequence[str], number: int) -> str:
+    words = ["parlour", "play", *bots, "--game", game, "--seed", str(seed), "--match", str(number)]
+    if seats is not None:
+        words += ["--seats", str(seats)]
+    for option in options:
+        words += ["--option", option]
+    return shown(shlex.join(words))
+
+
+def _progress() -> Callable[[int, int], None] | None:
+    """On a terminal, counts the matches in one line that is wiped in the end."""
+    if not sys.stderr.isatty():
+        return None
+
+    def tell(done: int, total: int) -> None:
+        click.echo(f"\r{done:,} of {total:,} matches" if done < total else "\r\x1b[K", nl=False, err=True)
+
+    return tell

@@ -1,0 +1,168 @@
+"""Answers the calls of the referee on behalf of a bot; requests and responses are values, sockets are elsewhere."""
+
+from __future__ import annotations
+
+import sys
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
+
+from marshmallow import ValidationError
+
+from parlour.bot import Bot, Question
+from parlour.core.options import admits
+from parlour.protocol import schemas
+from parlour.protocol.fields import found
+from parlour.protocol.messages import Message
+from parlour.protocol.signing import SIGNATURE_HEADER, BadSignature, SigningKey, verify
+from parlour.protocol.strict import BadJson, loads
+from parlour.seated import Seated, check_handshake, trace_of
+
+METHODS = {"/": "GET", "/start": "POST", "/move": "POST", "/end": "POST"}
+
+KEPT_MATCHES = 256
+"""How many matches are remembered; when one more begins, the one that was quiet the longest is forgotten."""
+KEPT_REPLIES = 64
+"""How many replies of one match are remembered, for questions that are sent again."""
+
+
+class Response(NamedTuple):
+    """A status, a JSON body, and for status 405 the method that is allowed."""
+
+    status: int
+    value: Message
+    allow: str = ""
+
+
+class Refused(Exception):
+    """A request that gets an error response."""
+
+    def __init__(self, status: int, message: str, allow: str = "") -> None:
+        super().__init__(message)
+        self.response = Response(status, {"error": message}, allow)
+
+
+class Place:
+    """A bot in one match and seat, and what it replied so far."""
+
+    def __init__(self, seated: Seated, signature: str) -> None:
+        self.seated = seated
+        self.signature = signature
+        self.started = seated.start()
+        self.replies: OrderedDict[str, Message] = OrderedDict()
+        self.lock = threading.Lock()
+
+    def reply(self, message: Message) -> Message:
+        """The bot's reply; it is not asked again when the same question comes again."""
+        id = message["question"]["id"]
+        with self.lock:
+            if id not in self.replies:
+                self.replies[id] = self.seated.move(message)
+                warn_of_illegal(self.seated.bot.name, message, self.replies[id])
+                while len(self.replies) > KEPT_REPLIES:
+                    self.replies.popitem(last=False)
+            return self.replies[id]
+
+
+class Service:
+    """Gives every match and seat an instance of the bot of its own, and passes on what the referee sends.
+
+    With a key, only calls that are signed with it are answered. `now` is the clock in seconds since 1970.
+
+    Raises ValueError where the class says something about the bot that the wire does not allow.
+    """
+
+    def __init__(self, bot: type[Bot], key: SigningKey | None = None, now: Callable[[], float] = time.time) -> None:
+        check_handshake(bot)
+        self.bot = bot
+        self.key = key
+        self.now = now
+        self._places: OrderedDict[tuple[str, int], Place] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def respond(self, method: str, path: str, headers: Mapping[str, str], body: bytes) -> Response:
+        """The response to one request, never an exception: what the bot raises is printed and becomes status 500.
+
+        `headers` have lower-case names.
+        """
+        try:
+            return Response(200, self._answer(method, path.partition("?")[0], headers, body))
+        except Refused as refused:
+            return refused.response
+        except BadSignature as error:
+            return Response(401, {"error": error.reason})
+        except Exception as error:  # noqa: BLE001 - whatever a stranger's bot raises, its other matches go on
+            print(trace_of(error), end="", file=sys.stderr)
+            return Response(500, {"error": f"{type(error).__name__}: {error}"})
+
+    def _answer(self, method: str, path: str, headers: Mapping[str, str], body: bytes) -> Message:
+        if path not in METHODS:
+            raise Refused(404, f"there is no {found(path)}; the bot answers {', '.join(METHODS)}")
+        if method != METHODS[path]:
+            raise Refused(405, f"{path} takes {METHODS[path]}, not {method}", allow=METHODS[path])
+        if self.key is not None:
+            verify([self.key], headers, body, self.now())
+        if path == "/":
+            return self.bot.handshake()
+        message = read(path, body)
+        if path == "/start":
+            return self._start(message, headers.get(SIGNATURE_HEADER) or "")
+        return self._move(message) if path == "/move" else self._end(message)
+
+    def _start(self, message: Message, signature: str) -> Message:
+        """A match that is begun again begins anew, unless the very same signed call has come once more."""
+        where = message["match"], message["seat"]
+        with self._lock:
+            known = self._places.get(where)
+        if known is not None and signature and known.signature == signature:
+            return known.started
+        place = Place(Seated(self.bot, message), signature)
+        with self._lock:
+            self._places[where] = place
+            self._places.move_to_end(where)
+            while len(self._places) > KEPT_MATCHES:
+                self._places.popitem(last=False)
+        return place.started
+
+    def _move(self, message: Message) -> Message:
+        match, seat = where = message["match"], message["seat"]
+        with self._lock:
+            place = self._places.get(where)
+            if place is None:
+                raise Refused(404, f"match {found(match)}, seat {seat}, was not begun here: was the bot started anew?")
+            self._places.move_to_end(where)
+        return place.reply(message)
+
+    def _end(self, message: Message) -> Message:
+        with self._lock:
+            place = self._places.pop((message["match"], message["seat"]), None)
+        if place is not None:
+            place.seated.end(message)
+        return {}
+
+
+def warn_of_illegal(name: str, message: Message, reply: Message) -> None:
+    """Tell the bot's author about an answer that the referee is going to refuse; it is sent all the same."""
+    question, answer = Question(message), reply["answer"]
+    if not admits(question.options, answer):
+        print(f"{name}: {found(answer)} is no answer to {question!r}", file=sys.stderr)
+
+
+_SCHEMAS: dict[str, schemas.FromReferee] = {"/start": schemas.Start(), "/move": schemas.Move(), "/end": schemas.End()}
+
+
+def read(path: str, body: bytes) -> Message:
+    """The message that was posted to a path; Refused with status 400 if it is none."""
+    schema = _SCHEMAS[path]
+    try:
+        value = loads(body)
+        if type(value) is not dict:
+            raise Refused(400, f"expected an object, found {found(value)}")
+        message: Message = schema.load(value)
+    except BadJson as error:
+        raise Refused(400, error.reason) from None
+    except ValidationError as error:
+        raise Refused(400, schemas.explain(error, schema)) from None
+    return message

@@ -1,0 +1,150 @@
+"""`parlour check` names what a bot does wrong on the wire, whatever it is written in."""
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from threading import Thread
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from parlour.bots import Cautious
+from parlour.cli import main
+from parlour.protocol.signing import SigningKey, new_key
+from parlour.service import Response
+from parlour.serving import BotServer, Handler, running
+
+Change = Callable[[str, bytes, Response], Response]
+
+
+@contextmanager
+def misbehaving(change: Change = lambda path, body, response: response, **attributes: Any) -> Iterator[str]:
+    """A served bot whose replies are changed, or sent by a handler with other attributes."""
+
+    class Rogue(Handler):
+        def answer(self) -> None:
+            body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
+            response = self.server.service.respond(self.command, self.path, {}, body)
+            self._send(change(self.path, body, response))
+
+        do_GET = do_POST = answer  # noqa: N815 - the base class looks for them
+
+    with BotServer(Cautious) as server:
+        server.RequestHandlerClass = type("Rogue", (Rogue,), attributes)
+        thread = Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02})
+        thread.start()
+        try:
+            yield server.url
+        finally:
+            server.shutdown()
+            thread.join()
+
+
+def check(*words: str) -> Result:
+    return CliRunner().invoke(main, ["check", *words])
+
+
+def at(wanted: str, status: int = 200, **more: Any) -> Change:
+    """Replies to one path get a status and more keys."""
+
+    def change(path: str, body: bytes, response: Response) -> Response:
+        return Response(status, {**response.value, **more}) if path == wanted else response
+
+    return change
+
+
+@pytest.mark.parametrize(
+    ("change", "problem"),
+    [
+        (at("/", apiversion="2"), "GET /: apiversion: expected \"1\", found '2'"),
+        (at("/", autor="Ada"), "GET /: autor: unknown, did you mean author?"),
+        (at("/start", status=201), "POST /start: expected status 200, found 201: {}"),
+        (at("/start", nonce="lucky"), "POST /start: nonce: expected 16 to 64 hexadecimal digits, found 'lucky'"),
+        (at("/move", id="q1"), "POST /move: expected the id check-2-seats-q0 in the reply, found 'q1'"),
+        (at("/move", move=1), "POST /move: move: unknown"),
+        (at("/move", note="x" * 300), "POST /move: note: expected text of 0 to 256 characters"),
+        (at("/move", note="x" * 70_000), "POST /move: the reply has more than 65536 bytes"),
+        (at("/move", note=float("nan")), "POST /move: the reply is no JSON: NaN is not JSON"),
+        (at("/end", thanks=1), "POST /end: expected an object without keys, found an object"),
+    ],
+    ids=lambda value: value[:50] if isinstance(value, str) else "",
+)
+def test_a_wrong_reply_is_named(change: Change, problem: str) -> None:
+    with misbehaving(change) as url:
+        result = check(url)
+    assert result.exit_code == 1
+    assert f"wrong: {problem}" in result.output
+
+
+def other_header(name: str, value: str) -> Callable[[Handler, str, str], None]:
+    """A handler's method that sends one header with another value, and ends the connection."""
+
+    def send_header(self: Handler, keyword: str, usual: str) -> None:
+        self.close_connection = True
+        Handler.send_header(self, keyword, value if keyword == name else usual)
+
+    return send_header
+
+
+def test_another_content_type_is_named() -> None:
+    with misbehaving(send_header=other_header("Content-Type", "text/html")) as url:
+        assert "GET /: expected Content-Type application/json, found text/html: {" in check(url).output
+
+
+def test_a_bot_that_hangs_up_is_named() -> None:
+    with misbehaving(send_header=other_header("Content-Length", "99999")) as url:
+        assert re.search(r"wrong: GET /: the connection ended 99\d+ bytes before the end", check(url).output)
+
+
+def test_a_bot_that_does_not_repeat_itself_is_named() -> None:
+    asked: list[str] = []
+
+    def change(path: str, body: bytes, response: Response) -> Response:
+        asked.append(path)
+        return Response(200, {**response.value, "answer": len(asked) % 2}) if path == "/move" else response
+
+    with misbehaving(change) as url:
+        assert "check-2-seats-q0: sent again with the same id, the question got another answer" in check(url).output
+
+
+def test_a_bot_that_stumbles_over_a_key_of_a_later_version_is_named() -> None:
+    def change(path: str, body: bytes, response: Response) -> Response:
+        if body and "of_a_later_version" in json.loads(body):
+            return Response(400, {"error": "of_a_later_version: unknown"})
+        return response
+
+    with misbehaving(change) as url:
+        assert 'POST /start: expected status 200, found 400: {"error": "of_a_later_version' in check(url).output
+
+
+def test_a_reply_in_two_pieces_is_named() -> None:
+    """The stock server of the standard library sends head and body apart, and waits with the second."""
+    with misbehaving(wbufsize=0, disable_nagle_algorithm=False) as url:
+        assert "head and body are sent in two pieces" in check(url, "--game", "payday").output
+
+
+def test_an_unknown_game_is_refused() -> None:
+    with running(Cautious) as url:
+        result = check(url, "--game", "paday")
+    assert result.exit_code == 2
+    assert "Invalid value for --game: no game is named 'paday'; did you mean 'payday'?" in result.output
+
+
+def test_calls_are_signed_with_the_key_of_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    key = new_key()
+    with running(Cautious, SigningKey(key)) as url:
+        unsigned = check(url)
+        monkeypatch.setenv("PARLOUR_KEY", key)
+        signed = check(url)
+    assert "GET /: expected status 200, found 401" in unsigned.output
+    assert signed.exit_code == 0, signed.output
+
+
+def test_a_key_that_is_none_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PARLOUR_KEY", "secret")
+    with BotServer(Cautious) as server:
+        result = check(server.url)
+    assert result.exit_code == 2
+    assert "PARLOUR_KEY: a signing key begins with whsec_" in result.output

@@ -1,0 +1,268 @@
+"""A bot behind HTTP on loopback: quick, patient with strangers, and gone when it is told to."""
+
+import http.client
+import json
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import parlour
+from parlour.bots import Cautious
+from parlour.protocol.messages import Message
+from parlour.protocol.signing import new_key
+from parlour.serving import MOST_BYTES, BotServer, running, serve
+
+Build = Callable[..., Message]
+
+BOT = """\
+import parlour
+
+class Mine(parlour.Bot):
+    name = "mine"
+
+    def choose(self, question):
+        return question.default
+
+parlour.serve(Mine)
+"""
+
+
+@pytest.fixture
+def connection() -> Iterator[http.client.HTTPConnection]:
+    """A connection to a served bot."""
+    with running(Cautious) as url:
+        connection = http.client.HTTPConnection(url.removeprefix("http://"), timeout=10)
+        yield connection
+        connection.close()
+
+
+def post(connection: http.client.HTTPConnection, path: str, message: object) -> tuple[int, Any]:
+    connection.request("POST", path, json.dumps(message).encode(), {"Content-Type": "application/json"})
+    response = connection.getresponse()
+    return response.status, json.loads(response.read())
+
+
+def raw(connection: http.client.HTTPConnection, request: bytes) -> bytes:
+    """All that comes back for some bytes, until the bot closes the connection."""
+    with socket.create_connection((connection.host, connection.port), timeout=10) as plain:
+        plain.sendall(request)
+        return b"".join(iter(lambda: plain.recv(1 << 16), b""))
+
+
+def test_a_connection_is_kept_and_no_call_waits_for_an_acknowledgement(
+    connection: http.client.HTTPConnection, start: Build, question: Build
+) -> None:
+    """A server that sends head and body in two pieces takes 44 ms for each call of a kept connection."""
+    assert post(connection, "/start", start()) == (200, {})
+    used = connection.sock
+    began = time.perf_counter()
+    for number in range(50):
+        assert post(connection, "/move", question(f"m1-q{number}"))[0] == 200
+    assert time.perf_counter() - began < 50 * 0.044 / 2
+    assert connection.sock is used
+
+
+def test_replies_are_json_with_their_length(connection: http.client.HTTPConnection) -> None:
+    connection.request("GET", "/")
+    response = connection.getresponse()
+    assert response.version == 11
+    assert response.headers["Content-Type"] == "application/json"
+    body = response.read()
+    assert int(response.headers["Content-Length"]) == len(body)
+    assert json.loads(body) == Cautious.handshake()
+
+
+@pytest.mark.parametrize("method", ["PUT", "DELETE", "PATCH", "OPTIONS", "POST"])
+def test_a_wrong_method_is_refused_and_the_connection_kept(method: str, connection: http.client.HTTPConnection) -> None:
+    connection.request(method, "/", b"{}")
+    response = connection.getresponse()
+    assert (response.status, response.headers["Allow"]) == (405, "GET")
+    assert "error" in json.loads(response.read())
+    connection.request("GET", "/")
+    assert connection.getresponse().status == 200
+
+
+def test_the_answer_to_head_has_no_body(connection: http.client.HTTPConnection) -> None:
+    head, _, body = raw(connection, b"HEAD / HTTP/1.1\r\nConnection: close\r\n\r\n").partition(b"\r\n\r\n")
+    assert head.startswith(b"HTTP/1.1 405 ")
+    assert body == b""
+
+
+@pytest.mark.parametrize(
+    ("request_", "status"),
+    [
+        (b"POST /move HTTP/1.1\r\n\r\n", 411),
+        (b"POST /move HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n", 411),
+        (b"POST /move HTTP/1.1\r\nContent-Length: -1\r\n\r\n", 400),
+        (b"POST /move HTTP/1.1\r\nContent-Length: \xb2\r\n\r\n", 400),
+        (b"POST /move HTTP/1.1\r\nContent-Length: 99999999999999999999\r\n\r\n", 413),
+        (b"BREW / HTTP/1.1\r\n\r\n", 501),
+        (b"GET / HTTP/9.9\r\n\r\n", 505),
+        (b"no http at all\r\n\r\n", 400),
+        (b"GET /" + b"a" * 70_000 + b" HTTP/1.1\r\n\r\n", 414),
+    ],
+    ids=lambda value: str(value)[:60],
+)
+def test_a_bad_request_gets_a_json_error_and_ends_the_connection(
+    request_: bytes, status: int, connection: http.client.HTTPConnection
+) -> None:
+    head, _, body = raw(connection, request_).partition(b"\r\n\r\n")
+    assert head.startswith(b"HTTP/1.1 %d " % status)
+    assert b"Connection: close" in head
+    assert set(json.loads(body)) == {"error"}
+
+
+def test_a_body_over_the_cap_is_refused_and_the_client_hears_it(connection: http.client.HTTPConnection) -> None:
+    connection.request("POST", "/move", b" " * (8 * MOST_BYTES))
+    response = connection.getresponse()
+    assert response.status == 413
+    assert str(MOST_BYTES) in json.loads(response.read())["error"]
+
+
+def test_a_client_that_asks_whether_it_may_send_its_body_is_told_at_once(
+    connection: http.client.HTTPConnection,
+) -> None:
+    with socket.create_connection((connection.host, connection.port), timeout=10) as plain:
+        plain.sendall(b"POST /move HTTP/1.1\r\nContent-Length: 2\r\nExpect: 100-continue\r\n\r\n")
+        assert plain.recv(1 << 16) == b"HTTP/1.1 100 Continue\r\n\r\n"
+        plain.sendall(b"{}")
+        assert plain.recv(1 << 16).startswith(b"HTTP/1.1 400 ")
+
+
+def test_a_client_that_hangs_up_leaves_no_trace(
+    connection: http.client.HTTPConnection, capfd: pytest.CaptureFixture[str]
+) -> None:
+    with socket.create_connection((connection.host, connection.port)) as plain:
+        plain.sendall(b"POST /move HTTP/1.1\r\nContent-Length: 100\r\n\r\n{")
+        plain.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, b"\1\0\0\0\0\0\0\0")
+    connection.request("GET", "/")
+    assert connection.getresponse().status == 200
+    assert capfd.readouterr().err == ""
+
+
+def test_many_connections_may_come_at_once(connection: http.client.HTTPConnection) -> None:
+    """The standard server lets five wait, and others try again a second later."""
+    address = (connection.host, connection.port)
+    began = time.perf_counter()
+    sockets = [socket.create_connection(address, timeout=10) for _ in range(64)]
+    for plain in sockets:
+        plain.sendall(b"GET / HTTP/1.1\r\nConnection: close\r\n\r\n")
+    for plain in sockets:
+        assert plain.recv(12) == b"HTTP/1.1 200"
+        plain.close()
+    assert time.perf_counter() - began < 1
+
+
+def test_the_address_of_a_server_on_ipv6_has_brackets() -> None:
+    try:
+        server = BotServer(Cautious, "::1")
+    except OSError as error:
+        pytest.skip(f"this machine has no IPv6: {error}")
+    with server:
+        assert re.fullmatch(r"http://\[::1\]:\d+", server.url)
+
+
+# --- the program ----------------------------------------------------------------------------------------------------
+
+
+def launch(file: Path, *arguments: str, **environment: str) -> subprocess.Popen[str]:
+    """A bot's file as a process of its own."""
+    return subprocess.Popen(
+        [sys.executable, str(file), *arguments],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**{name: value for name, value in os.environ.items() if name not in ("HOST", "PORT")}, **environment},
+    )
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    path = tmp_path / "mine.py"
+    path.write_text(BOT, encoding="utf-8")
+    return path
+
+
+def address(process: subprocess.Popen[str]) -> str:
+    """Where the bot says that it listens."""
+    assert process.stdout is not None
+    line = process.stdout.readline()
+    found = re.fullmatch(r"mine listening on http://(127\.0\.0\.1:\d+)\n", line)
+    assert found, line + process.communicate()[1]
+    return found[1]
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_bot_says_where_it_listens_and_ends_cleanly(file: Path, number: signal.Signals) -> None:
+    process = launch(file, PORT="0")
+    connection = http.client.HTTPConnection(address(process), timeout=10)
+    connection.request("GET", "/")
+    assert json.loads(connection.getresponse().read())["name"] == "mine"
+    process.send_signal(number)
+    assert process.communicate(timeout=10) == ("", "")
+    assert process.returncode == 0
+    connection.close()
+
+
+def test_the_option_port_goes_before_the_environment(file: Path) -> None:
+    process = launch(file, "--port", "0", PORT="1")
+    assert address(process) != "127.0.0.1:1"
+    process.terminate()
+    process.communicate(timeout=10)
+
+
+def test_a_key_in_the_environment_is_asked_for(file: Path) -> None:
+    process = launch(file, PORT="0", PARLOUR_KEY=new_key())
+    connection = http.client.HTTPConnection(address(process), timeout=10)
+    connection.request("GET", "/")
+    assert connection.getresponse().status == 401
+    connection.close()
+    process.terminate()
+    process.communicate(timeout=10)
+
+
+@pytest.mark.parametrize(
+    ("environment", "message"),
+    [
+        ({"PORT": "high"}, "expected a port from 0 to 65535, found 'high'"),
+        ({"PORT": "65536"}, "expected a port from 0 to 65535, found '65536'"),
+        ({"PORT": "0", "PARLOUR_KEY": "secret"}, "PARLOUR_KEY: a signing key begins with whsec_"),
+        ({"PORT": "0", "HOST": "no.such.host.invalid"}, "cannot listen on no.such.host.invalid:0"),
+    ],
+    ids=lambda value: str(value)[:40],
+)
+def test_what_cannot_be_served_is_said_in_a_line(environment: dict[str, str], message: str, file: Path) -> None:
+    process = launch(file, **environment)
+    _, printed = process.communicate(timeout=20)
+    assert process.returncode == 2
+    assert message in printed
+    assert "Traceback" not in printed
+
+
+def test_a_port_that_is_taken_is_said_in_a_line(file: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        process = launch(file, "--port", str(port))
+        _, printed = process.communicate(timeout=10)
+    assert process.returncode == 2
+    assert f"cannot listen on 127.0.0.1:{port}: Address already in use; choose another --port" in printed
+
+
+def test_a_bot_that_says_what_the_wire_does_not_allow_is_not_served(capsys: pytest.CaptureFixture[str]) -> None:
+    class Nameless(parlour.Bot):
+        name = ""
+
+        def choose(self, question: parlour.Question) -> None: ...
+
+    with pytest.raises(SystemExit):
+        serve(Nameless, ["--port", "0"])
+    assert "Nameless.name: expected text of 1 to 40 printable characters, found ''" in capsys.readouterr().err
