@@ -31,16 +31,18 @@ class LocalSeat:
         """Make an instance of the bot for this match and tell it that the match begins."""
 
         def begin() -> Message:
-            self._seated = Seated(self._kind, message)
-            return self._seated.start()
+            seated = Seated(self._kind, message)
+            reply = seated.start()
+            self._seated = seated
+            return reply
 
         return self._timed(begin, read_start_reply, budget_s)
 
     def move(self, message: Message, budget_s: float) -> MoveReply | Fault:
-        """Ask the bot, with a copy of its own of what it may know; one that could not begin cannot be reached."""
+        """Ask the bot, with a copy of its own of what it may know; one that did not begin cannot answer."""
         seated = self._seated
         if seated is None:
-            return Fault("unreachable", "the bot did not begin the match")
+            return Fault("bad_status", "the bot has not begun this match")
         return self._timed(lambda: seated.move(as_sent(message)), read_move_reply, budget_s)
 
     def end(self, message: Message, budget_s: float) -> None:
