@@ -1,0 +1,240 @@
+"""A run is a function of its plan and results: it goes on where it stopped, and is fair to every bot."""
+
+import threading
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+import parlour
+from parlour.bots import Cautious, Random
+from parlour.games.payday.rules import PayDay
+from parlour.serving import running
+from referee.clock import TimeControl
+from referee.match import MatchRecord, Policy
+from referee.store import database, matches, ratings, tournaments
+from referee.tournament import running as running_module
+from referee.tournament.bots import BotsFailed
+from referee.tournament.plan import BotEntry, Plan
+from referee.tournament.running import MOST_VOIDS, Interrupted, Outcome, run_tournament
+
+
+class Heard:
+    """A listener that remembers what it is told."""
+
+    def __init__(self, at_finish: Callable[[MatchRecord], None] = lambda record: None) -> None:
+        self.resumed: bool | None = None
+        self.ready: list[str] = []
+        self.failed: dict[str, str] = {}
+        self.records: list[MatchRecord] = []
+        self.voids: list[tuple[str, str]] = []
+        self.at_finish = at_finish
+
+    def began(self, run, *, resumed) -> None:
+        self.resumed = resumed
+
+    def bot_is_ready(self, name, handshake) -> None:
+        self.ready.append(name)
+
+    def bot_failed(self, name, fault) -> None:
+        self.failed[name] = fault.kind
+
+    def moved(self) -> None: ...
+
+    def finished(self, record) -> None:
+        self.records.append(record)
+        self.at_finish(record)
+
+    def voided(self, match, trace) -> None:
+        self.voids.append((match, trace))
+
+
+@pytest.fixture(scope="module")
+def urls() -> Iterator[dict[str, str]]:
+    """Three bots, served."""
+    with running(Random) as one, running(Random) as two, running(Cautious) as three:
+        yield {"one": one, "two": two, "three": three}
+
+
+@pytest.fixture
+def plan(urls: dict[str, str], tmp_path: Path) -> Plan:
+    return Plan(
+        file=tmp_path / "test.toml",
+        name="test",
+        game="payday/2000",
+        rules="1",
+        options={"months": 1},
+        format="round-robin",
+        seats=2,
+        rounds=4,
+        seed=3,
+        concurrency=3,
+        ladder="test",
+        time=TimeControl(start_ms=2000, move_ms=2000, bank_ms=0),
+        policy=Policy(),
+        bots=tuple(BotEntry(name, url, None, None, tmp_path) for name, url in urls.items()),
+    )
+
+
+@pytest.fixture
+def run(tmp_path: Path) -> Callable[..., Outcome]:
+    """Play a plan on the test's database; the listener may be given."""
+
+    def play(plan: Plan, heard: Heard | None = None, file: str = "test.sqlite") -> Outcome:
+        with database.open(tmp_path / file) as store:
+            return run_tournament(plan, store, tmp_path / "logs", heard or Heard())
+
+    return play
+
+
+def table(tmp_path: Path, file: str = "test.sqlite") -> list:
+    with database.open(tmp_path / file) as store:
+        return ratings.standings(store, "test")
+
+
+def test_every_match_is_played_and_rated_once(plan, run, tmp_path) -> None:
+    heard = Heard()
+    outcome = run(plan, heard)
+    assert outcome.run.is_finished
+    assert outcome.spoilt == ()
+    assert sorted(heard.ready) == ["one", "three", "two"]
+    assert heard.resumed is False
+    assert len({record.id for record in heard.records}) == len(heard.records) == 12
+    assert [standing.matches for standing in table(tmp_path)] == [8, 8, 8]
+
+
+def test_how_many_matches_are_side_by_side_changes_nothing(plan, run, tmp_path) -> None:
+    run(replace(plan, concurrency=1), file="one.sqlite")
+    run(replace(plan, concurrency=8), file="eight.sqlite")
+    assert table(tmp_path, "one.sqlite") == table(tmp_path, "eight.sqlite")
+
+
+def test_a_run_that_is_broken_off_goes_on_to_the_same_table(plan, run, tmp_path) -> None:
+    run(plan, file="undisturbed.sqlite")
+    stops = iter([3, 1, 5])
+
+    def interrupting() -> Heard:
+        left = [next(stops, 99)]
+
+        def count(record: MatchRecord) -> None:
+            left[0] -= 1
+            if not left[0]:
+                raise KeyboardInterrupt
+
+        return Heard(count)
+
+    for _ in range(3):
+        with pytest.raises(Interrupted):
+            run(plan, interrupting())
+    heard = Heard()
+    assert run(plan, heard).run.is_finished
+    assert heard.resumed is True
+    assert 0 < len(heard.records) < 12
+    assert table(tmp_path) == table(tmp_path, "undisturbed.sqlite")
+
+
+def test_a_bot_is_never_in_more_matches_at_a_time_than_it_says(plan, run) -> None:
+    lock = threading.Lock()
+    in_play: set[str] = set()
+    most = [0]
+
+    class Busy(Cautious):
+        max_parallel = 2
+
+        def start(self, match: parlour.Match) -> None:
+            with lock:
+                in_play.add(match.id)
+                most[0] = max(most[0], len(in_play))
+
+        def end(self, result: parlour.MatchResult) -> None:
+            with lock:
+                in_play.discard(result.match)
+
+    with running(Busy) as url:
+        busy = BotEntry("busy", url, None, None, plan.file.parent)
+        run(replace(plan, concurrency=6, rounds=6, bots=(*plan.bots, busy)))
+    assert 1 <= most[0] <= 2
+
+
+def test_a_bot_that_is_not_there_forfeits_its_matches_and_delays_nobody(plan, run, tmp_path) -> None:
+    absent = BotEntry("absent", "http://127.0.0.1:9", None, None, tmp_path)
+    heard = Heard()
+    quick = replace(plan, rounds=1, time=TimeControl(start_ms=300, move_ms=300, bank_ms=0), bots=(*plan.bots, absent))
+    run(quick, heard)
+    assert heard.failed == {"absent": "unreachable"}
+    for record in heard.records:
+        forfeits = {name for name, out in zip(record.players, record.forfeited, strict=True) if out}
+        assert forfeits == ({"absent"} & set(record.players))
+
+
+def test_a_bot_that_does_not_play_the_game_is_refused_before_the_first_match(plan, run, tmp_path) -> None:
+    class Elsewhere(Cautious):
+        games = ("chess",)
+
+    with running(Elsewhere) as url:
+        stranger = BotEntry("stranger", url, None, None, tmp_path)
+        heard = Heard()
+        with pytest.raises(BotsFailed, match='bot "stranger" does not play payday/2000: it says that it plays chess'):
+            run(replace(plan, bots=(*plan.bots, stranger)), heard)
+    assert heard.records == []
+
+
+def test_a_match_that_the_referee_spoilt_is_void_blames_nobody_and_is_replayed(
+    plan, run, tmp_path, monkeypatch
+) -> None:
+    run(plan, file="undisturbed.sqlite")
+    view, fails = PayDay.view, iter([True, True])
+
+    def failing(self, state, seat):
+        if next(fails, False):
+            raise ZeroDivisionError("a defect of ours")
+        return view(self, state, seat)
+
+    monkeypatch.setattr(PayDay, "view", failing)
+    heard = Heard()
+    outcome = run(plan, heard)
+    assert len(heard.voids) == 2
+    assert "a defect of ours" in heard.voids[0][1]
+    assert outcome.spoilt == ()
+    assert all(record.faults == () for record in heard.records)
+    assert table(tmp_path) == table(tmp_path, "undisturbed.sqlite")
+
+
+def test_a_match_that_is_spoilt_again_and_again_is_left_alone_and_the_others_are_played(
+    plan, run, tmp_path, monkeypatch
+) -> None:
+    play = running_module.play
+
+    def spoiling(spec, seats, **more):
+        if spec.id.endswith("-4"):
+            raise ZeroDivisionError("a defect of ours")
+        return play(spec, seats, **more)
+
+    monkeypatch.setattr(running_module, "play", spoiling)
+    heard = Heard()
+    outcome = run(plan, heard)
+    assert outcome.spoilt == ("test-1-4",)
+    assert [match for match, _ in heard.voids] == ["test-1-4"] * MOST_VOIDS
+    assert len(heard.records) == 11
+    monkeypatch.undo()
+    assert run(plan).run.is_finished
+    with database.open(tmp_path / "test.sqlite") as store:
+        assert matches.find(store, "test-1-4").is_finished
+
+
+def test_two_referees_on_one_file_rate_every_match_once(plan, run, tmp_path) -> None:
+    run(plan, file="undisturbed.sqlite")
+    outcomes = []
+    with database.open(tmp_path / "test.sqlite"):
+        pass
+    referees = [threading.Thread(target=lambda: outcomes.append(run(plan))) for _ in range(2)]
+    for each in referees:
+        each.start()
+    for each in referees:
+        each.join()
+    with database.open(tmp_path / "test.sqlite") as store:
+        assert {run.number for run in tournaments.every_run(store)} <= {1, 2}
+        assert all(each.is_finished for each in tournaments.every_run(store))
+        assert ratings.rebuild(store, "test") == []
+    assert len(outcomes) == 2
