@@ -112,7 +112,7 @@ def test_how_many_matches_are_side_by_side_changes_nothing(plan, run, tmp_path) 
 
 def test_a_run_that_is_broken_off_goes_on_to_the_same_table(plan, run, tmp_path) -> None:
     run(plan, file="undisturbed.sqlite")
-    stops = iter([3, 1, 5])
+    stops = iter([2, 1, 2])
 
     def interrupting() -> Heard:
         left = [next(stops, 99)]
