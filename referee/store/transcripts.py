@@ -6,7 +6,7 @@ import zlib
 
 from sqlite_utils import Database
 
-from referee.store.database import Store
+from referee.store.database import Store, StoreError
 
 
 def pack(text: str) -> bytes:
@@ -20,6 +20,14 @@ def add(db: Database, match: str, packed: bytes) -> None:
 
 
 def text(store: Store, match: str) -> str | None:
-    """The transcript of a match as it was written, or None if that match is not finished or not known."""
+    """The transcript of a match as it was written, or None if that match is not finished or not known.
+
+    Raises StoreError where the stored bytes are damaged.
+    """
     rows = store.rows("SELECT packed FROM transcripts WHERE match = :match", {"match": match})
-    return zlib.decompress(rows[0]["packed"]).decode() if rows else None
+    if not rows:
+        return None
+    try:
+        return zlib.decompress(rows[0]["packed"]).decode()
+    except (zlib.error, UnicodeDecodeError) as error:
+        raise StoreError(f"{store.path}: the transcript of match {match} is damaged: {error}") from None

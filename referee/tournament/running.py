@@ -62,22 +62,23 @@ def schedule(plan: Plan) -> Schedule:
 def run_tournament(plan: Plan, store: Store, logs: Path, listener: Listener) -> Outcome:
     """Play all that is still to be played of the plan's open run, or of a new run where none is open.
 
-    A Ctrl-C (KeyboardInterrupt) ends the matches in play at their next question and raises Interrupted. Raises
-    BotsFailed, and StoreError where the database cannot be used.
+    A run is stored once its bots have been started and greeted, so a wrong command leaves no trace. A Ctrl-C
+    (KeyboardInterrupt) ends the matches in play at their next question and raises Interrupted. Raises BotsFailed, and
+    StoreError where the database cannot be used.
     """
-    resumed = tournaments.open_run(store, plan.name, plan.digest()) is not None
-    run = tournaments.resume_or_begin(
-        store,
-        name=plan.name,
-        digest=plan.digest(),
-        plan=plan.deciding(),
-        secret=plan.secret(),
-        ladder=plan.ladder,
-        pairings=schedule(plan),
-    )
-    listener.began(run, resumed=resumed)
     with running_bots(plan.bots, logs) as addresses:
         limits = _greet(plan, addresses, listener)
+        resumed = tournaments.open_run(store, plan.name, plan.digest()) is not None
+        run = tournaments.resume_or_begin(
+            store,
+            name=plan.name,
+            digest=plan.digest(),
+            plan=plan.deciding(),
+            secret=plan.secret(),
+            ladder=plan.ladder,
+            pairings=schedule(plan),
+        )
+        listener.began(run, resumed=resumed)
         spoilt = _Round(plan, run, store, addresses, limits, listener).play()
     return Outcome(_reread(store, run), tuple(spoilt))
 

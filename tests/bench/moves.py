@@ -1,7 +1,7 @@
 """What whole matches over HTTP cost: moves a second at 1 and at 16 matches, and the referee's own CPU for each move.
 
 The work of a move is all that the referee does: rules, view, JSON, HTTP, signature, checks, transcript. The yardstick
-is a bare loop of `requests.Session().post` with one of the same questions to the same bot, which runs in another process.
+is a bare loop of `requests.Session().post` with one of the same questions to the same bot, in another process.
 """
 
 import subprocess

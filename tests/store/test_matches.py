@@ -9,7 +9,7 @@ import pytest
 
 from referee.match import MatchRecord
 from referee.store import database, faults, matches, ratings, transcripts
-from referee.store.database import Store
+from referee.store.database import Store, StoreError
 from referee.store.faults import StoredFault
 from referee.store.matches import AlreadyFinished, NoSuchMatch, StoredSeat
 from referee.store.tournaments import Run
@@ -65,6 +65,18 @@ def test_a_match_that_is_still_to_be_played_has_seats_but_no_result(store: Store
     assert (match.finished_at, match.options, match.secret) == (None, None, None)
     assert transcripts.text(store, match.id) is None
     assert (faults.of_match(store, match.id), ratings.of_match(store, match.id)) == ((), [])
+
+
+def test_a_damaged_transcript_is_said_to_be_one(
+    store: Store, begin: Callable[..., Run], record: Callable[..., MatchRecord]
+) -> None:
+    run = begin(store, ("ann", "bob"))
+    (scheduled,) = matches.unplayed(store, run.id)
+    matches.finish(store, record(scheduled, (1, 2)))
+    with store.writing() as db:
+        db.execute("UPDATE transcripts SET packed = substr(packed, 1, 5)")
+    with pytest.raises(StoreError, match="the transcript of match spring-1-0 is damaged"):
+        transcripts.text(store, scheduled.id)
 
 
 def test_a_run_s_matches_are_told_in_the_order_of_the_schedule(

@@ -1,0 +1,27 @@
+"""The command `referee`: plays tournaments, and shows what was recorded of them."""
+
+from __future__ import annotations
+
+import click
+
+from referee.cli.exits import Commands
+from referee.cli.games import games
+from referee.cli.ladder import ladder
+from referee.cli.match import match
+from referee.cli.tournament import tournament
+
+
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(package_name="referee")
+def main() -> None:
+    """Play board games between bots over HTTP, record every match and keep the ladder.
+
+    Exit codes: 0 done; 1 the referee failed or a record is not what it should be; 2 a mistake in the command, a file or
+    a bot; 130 stopped by Ctrl-C.
+    """
+
+
+main.add_command(tournament)
+main.add_command(ladder)
+main.add_command(match)
+main.add_command(games)

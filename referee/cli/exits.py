@@ -1,0 +1,82 @@
+"""How commands end: the exit codes, and the one place where what went wrong becomes a message."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import IO, Any
+
+import click
+
+from parlour.core.tomlfile import nearest, printable, shown
+from referee.store.database import StoreError
+from referee.tournament.bots import BotsFailed
+from referee.tournament.plan import PlanError
+
+AMISS = 1
+"""The referee itself failed at something, or a record is not what it should be."""
+
+MISTAKE = 2
+"""The user can mend it: the command, a file, the database or a bot."""
+
+STOPPED = 130
+"""The shell's number for a program that Ctrl-C has ended."""
+
+UNREAD = 141
+"""The shell's number for a program whose output nobody reads any more."""
+
+MOST_LISTED = 10
+
+
+class Mistake(click.ClickException):
+    """What a user did wrong, in words: printed on standard error as they are, and exit code 2."""
+
+    exit_code = MISTAKE
+
+    def show(self, file: IO[Any] | None = None) -> None:
+        """Print the message, with nothing in it that could steer a terminal."""
+        for line in self.message.split("\n"):
+            click.echo(printable(line), file=file, err=True)
+
+
+class Commands(click.Group):
+    """The group of all commands: mistakes and interrupts come out of it as a message and an exit code."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command that was named."""
+        try:
+            return super().invoke(ctx)
+        except (PlanError, BotsFailed, StoreError) as error:
+            raise Mistake(str(error)) from None
+        except KeyboardInterrupt:
+            ctx.exit(STOPPED)
+        except BrokenPipeError:
+            _forget_output()
+            ctx.exit(UNREAD)
+
+
+def _forget_output() -> None:
+    """Send to nowhere what is still to be printed, so that Python's own last flush has nothing to complain of."""
+    with suppress(OSError, ValueError):  # standard output may be no file at all
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def unknown(kind: str, name: str, known: Sequence[str]) -> Mistake:
+    """The mistake of naming what is not there, with the name that is spelled most like it, or else those there are.
+
+    >>> print(unknown("ladder", "sprng", ["autumn", "spring"]).message)
+    no ladder is named "sprng"; did you mean "spring"?
+    >>> print(unknown("ladder", "x", ["autumn", "spring"]).message)
+    no ladder is named "x"; there are "autumn", "spring"
+    """
+    close = nearest(name, known)
+    if close is not None:
+        hint = f"did you mean {shown(close)}?"
+    elif known:
+        more = ", ..." if len(known) > MOST_LISTED else ""
+        hint = f"there are {', '.join(map(shown, known[:MOST_LISTED]))}{more}"
+    else:
+        hint = "there is none yet"
+    return Mistake(f"no {kind} is named {shown(name)}; {hint}")
