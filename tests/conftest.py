@@ -5,9 +5,13 @@ import os
 import secrets
 import sys
 import zlib
+from collections.abc import Iterator
 
 import hypothesis
 import pytest
+import vault
+
+from parlour.core import registry
 
 IN_CI = bool(os.environ.get("CI"))
 
@@ -51,3 +55,11 @@ def seed(request: pytest.FixtureRequest) -> int:
         seed = secrets.randbits(32)
     print(f"seed {seed}; to play it again: PARLOUR_TEST_SEED={seed} pytest '{test}'")
     return seed
+
+
+@pytest.fixture
+def vault_is_registered() -> Iterator[None]:
+    """The toy game is known while the test runs, and not beyond: `pytestmark = pytest.mark.usefixtures(...)`."""
+    registry.register(vault.TITLE)
+    yield
+    registry.unregister("vault")

@@ -1,28 +1,18 @@
 """What tests of bots share: the toy game, messages of a game, and a folder in which bots are written."""
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, ClassVar
 
 import pytest
-import vault
 
 import parlour
-from parlour.core import registry
 from parlour.core.game import Game
 from parlour.core.luck import Keyed
 from parlour.protocol.messages import Message, move_message, start_message
 
 CLOCK = {"move_ms": 1000, "bank_ms": 0, "last_ms": 0}
-
-
-@pytest.fixture(autouse=True)
-def vault_is_registered() -> Iterator[None]:
-    """The toy game is known while a test of bots runs, and not beyond."""
-    registry.register(vault.TITLE)
-    yield
-    registry.unregister("vault")
 
 
 @pytest.fixture

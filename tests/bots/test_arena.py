@@ -20,6 +20,8 @@ from parlour.protocol.messages import start_message
 from parlour.report import Played
 from parlour.serving import Service
 
+pytestmark = pytest.mark.usefixtures("vault_is_registered")
+
 MONTH = {"months": 1}
 
 

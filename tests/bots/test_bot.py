@@ -14,6 +14,8 @@ from parlour.core.registry import names
 from parlour.protocol.messages import Message, as_sent, end_message, move_message, read_handshake
 from parlour.seated import Seated, check_handshake
 
+pytestmark = pytest.mark.usefixtures("vault_is_registered")
+
 
 def seat(choose: Callable[..., Any], message: Message) -> Seated:
     """A bot that chooses so, at a seat."""

@@ -1,23 +1,13 @@
 """The toy game, and games of it."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import pytest
-import vault
 
-from parlour.core import registry
 from parlour.core.game import Game
 from parlour.core.luck import Keyed
 from parlour.core.transcript import Transcript
-
-
-@pytest.fixture(autouse=True)
-def vault_is_registered() -> Iterator[None]:
-    """The toy game is known while a test of core runs, and not beyond."""
-    registry.register(vault.TITLE)
-    yield
-    registry.unregister("vault")
 
 
 @pytest.fixture

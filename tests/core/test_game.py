@@ -13,6 +13,8 @@ from parlour.core.options import choose
 from parlour.core.registry import UnknownGame
 from parlour.core.rules import BadOption, Implausible
 
+pytestmark = pytest.mark.usefixtures("vault_is_registered")
+
 New = Callable[..., Game]
 Past = Callable[[Game], Game]
 

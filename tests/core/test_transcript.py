@@ -7,6 +7,8 @@ import pytest
 
 from parlour.core.transcript import TranscriptError, read, replay, sentences, verify
 
+pytestmark = pytest.mark.usefixtures("vault_is_registered")
+
 
 def test_a_record_replays_to_the_same_result(recorded: str) -> None:
     over = next(json.loads(line)["over"] for line in recorded.splitlines() if '"over"' in line)

@@ -27,6 +27,8 @@ from conformance import (
 from parlour.core import registry
 from parlour.core.transcript import Transcript
 
+pytestmark = pytest.mark.usefixtures("vault_is_registered")
+
 EDITIONS = [*registry.names(), "vault/plain", "vault/short"]
 TABLES = [(name, seats) for name in EDITIONS for seats in (2, 4, 6) if seats < 5 or not name.startswith("vault")]
 every_table = pytest.mark.parametrize(("name", "seats"), TABLES, ids=[f"{name}-{seats}" for name, seats in TABLES])

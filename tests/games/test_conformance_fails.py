@@ -19,6 +19,8 @@ from conformance import (
 
 from parlour.core.rules import Implausible, Result
 
+pytestmark = pytest.mark.usefixtures("vault_is_registered")
+
 
 def found_out(check: Callable[[str, int, int], None], monkeypatch: pytest.MonkeyPatch, **broken: Any) -> None:
     """The check fails once Vault has these attributes instead of its own."""

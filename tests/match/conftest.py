@@ -1,13 +1,11 @@
 """Seats that play by a script, and a clock that shows what the test says."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from threading import Event
 from typing import Any
 
 import pytest
-import vault
 
-from parlour.core import registry
 from parlour.core.options import from_wire
 from parlour.protocol.messages import Message, MoveReply, StartReply
 from referee.clock import TimeControl
@@ -68,13 +66,6 @@ def default(message: Message) -> Any:
 def last_option(message: Message) -> Any:
     """What a bold bot says."""
     return from_wire(message["question"]["options"])[-1]
-
-
-@pytest.fixture(autouse=True)
-def vault_is_registered() -> Iterator[None]:
-    registry.register(vault.TITLE)
-    yield
-    registry.unregister("vault")
 
 
 @pytest.fixture

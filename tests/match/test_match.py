@@ -10,6 +10,8 @@ from referee.clock import TimeControl
 from referee.match import Policy, Stopped
 from referee.seats.faults import KINDS, Fault
 
+pytestmark = pytest.mark.usefixtures("vault_is_registered")
+
 
 def answers(record) -> list[dict]:
     return [line for line in read(record.transcript).lines if "ask" in line]
