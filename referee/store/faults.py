@@ -3,27 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from sqlite_utils import Database
 
+from referee.match import FaultRecord
 from referee.store.database import Store
-
-if TYPE_CHECKING:
-    from referee.match import FaultRecord
-
-
-@dataclass(frozen=True)
-class StoredFault:
-    """What one seat did wrong at one question, and how many strikes it cost."""
-
-    seat: int
-    turn: int
-    question: str
-    kind: str
-    detail: str
-    strikes: int
 
 
 def add(db: Database, match: str, faults: Iterable[FaultRecord]) -> None:
@@ -40,10 +24,10 @@ def add(db: Database, match: str, faults: Iterable[FaultRecord]) -> None:
     )
 
 
-def of_match(store: Store, match: str) -> tuple[StoredFault, ...]:
+def of_match(store: Store, match: str) -> tuple[FaultRecord, ...]:
     """The faults of all seats of a match."""
     rows = store.rows(
         "SELECT seat, turn, question, kind, detail, strikes FROM faults WHERE match = :match ORDER BY number",
         {"match": match},
     )
-    return tuple(StoredFault(**row) for row in rows)
+    return tuple(FaultRecord(**row) for row in rows)

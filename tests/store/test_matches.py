@@ -7,10 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from referee.match import MatchRecord
+from referee.match import FaultRecord, MatchRecord
 from referee.store import database, faults, matches, ratings, transcripts
 from referee.store.database import Store, StoreError
-from referee.store.faults import StoredFault
 from referee.store.matches import AlreadyFinished, NoSuchMatch, StoredSeat
 from referee.store.tournaments import Run
 
@@ -44,8 +43,8 @@ def test_what_a_match_was_is_found_again_as_it_was(
         StoredSeat(2, "cy", place=3, score=-3000, strikes=3, forfeited=True, nonce="00ff", faults=2),
     )
     assert faults.of_match(store, match.id) == (
-        StoredFault(2, 3, "spring-1-0-q7", "timeout", "no answer", 1),
-        StoredFault(2, 4, "spring-1-0-q9", "illegal", "7 is not among the options", 2),
+        FaultRecord(2, 3, "spring-1-0-q7", "timeout", "no answer", 1),
+        FaultRecord(2, 4, "spring-1-0-q9", "illegal", "7 is not among the options", 2),
     )
     assert transcripts.text(store, match.id) == transcript
     assert [(row.bot, row.change) for row in ratings.of_match(store, match.id)] == [
