@@ -38,9 +38,23 @@ class SeatClock:
 
     def spend(self, ms: float) -> None:
         """Take what a decision cost beyond its limit from the bank, to the ms below: nobody pays for a part of one."""
-        self._last_ms = int(round(ms, 3))
+        self._last_ms = _whole(ms)
         self._bank_ms = max(0, self._bank_ms - max(0, self._last_ms - self._move_ms))
+
+    def while_asked(self, ms: float) -> dict[str, int]:
+        """What the seat is told in mid-decision, `ms` after it was asked: the limit and the bank that are left."""
+        spent = _whole(ms)
+        return {
+            "move_ms": max(0, self._move_ms - spent),
+            "bank_ms": self._bank_ms - max(0, min(self._bank_ms, spent - self._move_ms)),
+            "last_ms": self._last_ms,
+        }
 
     def to_json(self) -> dict[str, int]:
         """What the seat is told: its limit, what is left in the bank, and what its last decision took."""
         return {"move_ms": self._move_ms, "bank_ms": self._bank_ms, "last_ms": self._last_ms}
+
+
+def _whole(ms: float) -> int:
+    """Whole milliseconds, rounded down, but for what floating point takes from a whole one."""
+    return int(round(ms, 3))

@@ -19,16 +19,18 @@ from parlour.core.game import Game
 from parlour.core.luck import Keyed, commitment, mix
 from parlour.core.options import Json, admits, describe
 from parlour.core.registry import find
-from parlour.core.rules import Result, places_by
-from parlour.core.tomlfile import shown
+from parlour.core.rules import Result, final_places
 from parlour.core.transcript import Transcript
+from parlour.core.wording import shown
 from parlour.protocol.messages import (
     Message,
     MoveReply,
     StartReply,
     Unread,
+    asked_again,
     end_message,
     move_message,
+    question_id,
     start_message,
 )
 from referee.clock import SeatClock, TimeControl
@@ -74,7 +76,11 @@ class Policy:
 
 @dataclass(frozen=True)
 class MatchSpec:
-    """What is to be played, and by whom: `players` in seat order, `secret` 32 bytes that the luck comes from."""
+    """What is to be played, and by whom: `players` in seat order, `secret` 32 bytes that the luck comes from.
+
+    Nonces of bots are mixed into the luck only with `takes_nonces`: where the secret can be known, a bot could choose
+    its luck by its nonce.
+    """
 
     id: str
     game: str
@@ -83,6 +89,7 @@ class MatchSpec:
     secret: bytes
     time: TimeControl = TimeControl()
     policy: Policy = Policy()
+    takes_nonces: bool = True
 
 
 @dataclass(frozen=True)
@@ -129,9 +136,36 @@ def play(
 ) -> MatchRecord:
     """Play the match to its end; `moved` is called after every decision, `now` gives monotonic seconds.
 
-    Raises Stopped when `stop` is set between two calls, and whatever goes wrong on the referee's own side.
+    The seats are not told how it ended: that is for `say_goodbye`, once the record is safe. Raises Stopped when `stop`
+    is set between two calls, and whatever goes wrong on the referee's own side.
     """
     return _Match(spec, seats, stop, now, moved).play()
+
+
+GOODBYE_MS = 1_000
+"""How long a bot may take, at the most, to hear how a match ended."""
+
+
+def say_goodbye(record: MatchRecord, seats: Sequence[Seat], time: TimeControl) -> None:
+    """Tell every seat how the match ended and what its secret was, all of them at once; what they say is lost.
+
+    The secret must not be told before the record is stored: a match that is played again has the same luck.
+    """
+    faults = [sum(fault.seat == number for fault in record.faults) for number in range(len(seats))]
+    calls = []
+    for number, seat in enumerate(seats):
+        message = end_message(
+            match=record.id,
+            seat=number,
+            places=record.places,
+            scores=record.scores,
+            faults=faults,
+            termination=record.termination,
+            secret=record.secret,
+            nonces=record.nonces,
+        )
+        calls.append(partial(seat.end, message, min(time.move_ms, GOODBYE_MS) / 1000))
+    _at_once(calls)
 
 
 @dataclass
@@ -141,6 +175,7 @@ class _Player:
     seat: Seat
     clock: SeatClock
     nonce: str | None = None
+    asked: int = 0
     forfeited: bool = False
     faults: list[FaultRecord] = field(default_factory=list)
 
@@ -178,7 +213,6 @@ class _Match:
         self.stop = stop
         self.now = now
         self.moved = moved
-        self.asked = 0
 
     def play(self) -> MatchRecord:
         began = self.now()
@@ -199,7 +233,7 @@ class _Match:
                 game.answer(question.seat, answer.value)
                 moves += 1
                 self.moved()
-        return self._end(game.result(), transcript, moves, began)
+        return self._record(game.result(), transcript, moves, began)
 
     @property
     def _nonces(self) -> tuple[str | None, ...]:
@@ -230,21 +264,21 @@ class _Match:
             player = self.players[number]
             if isinstance(reply, Fault):
                 player.strike(reply, spec.policy, number=number, turn=0, question=f"{spec.id}-start")
-            else:
+            elif spec.takes_nonces:
                 player.nonce = reply.nonce
 
     def _asking(self, game: Game, question: Decision[Any]) -> Callable[[], _Answer]:
         """The call that asks a seat; its message is made now, so that no seat's answer can show in another's."""
         player = self.players[question.seat]
-        self.asked += 1
         if player.forfeited:
             return lambda: _Answer(question.default(), by_referee=True)
+        player.asked += 1
         message = move_message(
             game,
             question.seat,
             question,
             match=self.spec.id,
-            id=f"{self.spec.id}-q{self.asked}",
+            id=question_id(self.spec.id, question.seat, player.asked),
             events=self.unread.take(question.seat),
             clock=player.clock.to_json(),
             with_position=player.seat.wants_position,
@@ -255,9 +289,10 @@ class _Match:
         began, budget_ms = self.now(), player.clock.budget_ms
         reply = self._call(player, question, message, budget_ms)
         if isinstance(reply, Fault) and reply.kind == "illegal" and self.spec.policy.reask:
-            left_ms = budget_ms - (self.now() - began) * 1000
-            if left_ms > 0:
-                reply = self._call(player, question, _asked_again(message, reply.detail), left_ms)
+            spent_ms = (self.now() - began) * 1000
+            if spent_ms < budget_ms:
+                again = asked_again(message, refused=reply.detail, clock=player.clock.while_asked(spent_ms))
+                reply = self._call(player, question, again, budget_ms - spent_ms)
         player.clock.spend((self.now() - began) * 1000)
         if isinstance(reply, Fault):
             id = message["question"]["id"]
@@ -274,11 +309,11 @@ class _Match:
             return reply
         return Fault("illegal", f"answer {shown(reply.answer)} to {question.kind}; expected {describe(options)}")
 
-    def _end(self, result: Result, transcript: Transcript, moves: int, began: float) -> MatchRecord:
-        """Close the record, and tell every seat how the match ended, all of them at once."""
+    def _record(self, result: Result, transcript: Transcript, moves: int, began: float) -> MatchRecord:
+        """Close the transcript with the secret, and make the record."""
         spec = self.spec
         forfeited = tuple(player.forfeited for player in self.players)
-        places = places_by([(not out, -place) for out, place in zip(forfeited, result.places, strict=True)])
+        places = final_places(result.places, forfeited)
         termination = "forfeit" if any(forfeited) else "finished"
         secret = spec.secret.hex()
         transcript.close(
@@ -288,21 +323,6 @@ class _Match:
             secret=secret,
             nonces=list(self._nonces),
         )
-        faults = [len(player.faults) for player in self.players]
-        calls = []
-        for number, player in enumerate(self.players):
-            message = end_message(
-                match=spec.id,
-                seat=number,
-                places=places,
-                scores=result.scores,
-                faults=faults,
-                termination=termination,
-                secret=secret,
-                nonces=self._nonces,
-            )
-            calls.append(partial(player.seat.end, message, spec.time.move_ms / 1000))
-        _at_once(calls)
         return MatchRecord(
             id=spec.id,
             game=self.rules.full_name,
@@ -321,12 +341,6 @@ class _Match:
             nonces=self._nonces,
             transcript=transcript.text(),
         )
-
-
-def _asked_again(message: Message, reason: str) -> Message:
-    """The same question under a new id, with the reason why its answer was refused; its events were sent already."""
-    question = message["question"]
-    return {**message, "events": [], "question": {**question, "id": f"{question['id']}-again", "refused": reason}}
 
 
 def _at_once(calls: Sequence[Callable[[], Outcome]]) -> list[Outcome]:

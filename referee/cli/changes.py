@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from parlour.core.tomlfile import shown
+from parlour.core.wording import shown
 
 Plan = Mapping[str, Any]
 

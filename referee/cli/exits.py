@@ -10,7 +10,7 @@ from typing import IO, Any
 
 import click
 
-from parlour.core.tomlfile import nearest, printable, shown
+from parlour.core.wording import nearest, printable, shown
 from referee.store.database import StoreError
 from referee.tournament.bots import BotsFailed
 from referee.tournament.plan import PlanError

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from parlour.core.options import Json
-from parlour.core.tomlfile import shown
+from parlour.core.wording import shown
 from referee.cli.exits import AMISS, unknown
 from referee.cli.options import database_option, existing, json_option
 from referee.cli.output import Output, change, count, points

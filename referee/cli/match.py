@@ -9,8 +9,8 @@ from typing import Any
 
 import click
 
-from parlour.core.tomlfile import nearest, shown
 from parlour.core.transcript import TranscriptError, sentences
+from parlour.core.wording import nearest, shown
 from referee.cli.exits import AMISS, MOST_LISTED, Mistake
 from referee.cli.options import database_option, existing, json_option
 from referee.cli.output import Output, change, count, points

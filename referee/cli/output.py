@@ -20,7 +20,7 @@ from rich.table import Table
 from rich.text import Text
 
 from parlour.core.options import Json
-from parlour.core.tomlfile import printable
+from parlour.core.wording import printable
 
 MOST_DRAWN = 200
 """Longer tables are printed as plain lines: drawing fits all rows to each other, which takes long for thousands."""

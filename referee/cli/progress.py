@@ -12,7 +12,7 @@ from typing import Self
 from rich import progress
 from rich.text import Text
 
-from parlour.core.tomlfile import shown
+from parlour.core.wording import shown
 from parlour.protocol.messages import Handshake
 from referee.cli.output import Output, count
 from referee.match import MatchRecord

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
-from parlour.core.tomlfile import shown
+from parlour.core.wording import shown
 from referee.cli.output import Output, count
 from referee.store.matches import StoredMatch, StoredSeat
 from referee.store.tournaments import Run

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from parlour.core.tomlfile import shown
+from parlour.core.wording import shown
 from referee.cli import tables
 from referee.cli.again import spelled
 from referee.cli.changes import changes
@@ -144,10 +144,11 @@ def _play(context: click.Context, out: Output, plan: Plan, store: Store, logs: P
     except OSError as error:
         raise Mistake(f"{logs}: the folder for the logs cannot be made: {error.strerror}") from None
     progress = Progress(out, _trace_log(logs))
-    if started := sum(bot.command is not None for bot in plan.bots):
-        out.line(f"starting {count(started, 'bot')}; what they print is kept in {logs}")
+    started = sum(bot.command is not None for bot in plan.bots)
     try:
         with ending_cleanly(), progress:
+            if started:
+                out.line(f"starting {count(started, 'bot')}; what they print is kept in {logs}")
             outcome = run_tournament(plan, store, logs, progress)
     except (Interrupted, KeyboardInterrupt):
         click.echo(_stopped(context, store, progress.run), err=True)

@@ -11,8 +11,7 @@ import http.client
 import socket
 import ssl
 import time
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
 from typing import Any, cast
 
 import requests
@@ -20,10 +19,11 @@ from requests.adapters import HTTPAdapter
 from requests.structures import CaseInsensitiveDict
 from urllib3 import HTTPConnectionPool, HTTPResponse, HTTPSConnectionPool
 from urllib3.connection import HTTPConnection, HTTPSConnection
-from urllib3.exceptions import ClosedPoolError, HTTPError, LocationParseError
-from urllib3.util import Retry, Url, parse_url
+from urllib3.exceptions import ClosedPoolError, HTTPError
+from urllib3.util import Retry, Url
 
 from parlour.protocol.signing import ID_HEADER, SIGNATURE_HEADER, TIMESTAMP_HEADER, SigningKey
+from referee.seats.address import parse
 from referee.seats.deadline import Budget, DeadlineTLSSocket, Dialer, TooManyBytes, tls_context
 from referee.seats.faults import Fault
 from referee.seats.head import MOST_BODY, MOST_HEAD, AnswerHead, Refused
@@ -32,48 +32,40 @@ _LIBRARY_ERRORS = (requests.RequestException, HTTPError, http.client.HTTPExcepti
 """Everything that requests, urllib3, http.client, ssl and socket raise for what a bot does."""
 
 
-class BadUrl(ValueError):
-    """A bot's URL that cannot be called; the message never shows the URL, which may hold a password."""
-
-
-@dataclass(frozen=True, slots=True)
-class Reply:
-    """A whole answer with status 200: its body, and the ms from before the call to its last byte."""
-
-    body: bytes
-    ms: float
-
-
 class BotClient:
     """Calls one bot, one call at a time, over one connection to one address."""
 
-    def __init__(self, url: str, key: SigningKey | None = None, tls: ssl.SSLContext | None = None) -> None:
-        """`url` is the bot's base, to which paths are added; a query stays at the end. BadUrl if it is none."""
-        parts = _parse(url)
+    def __init__(
+        self,
+        url: str,
+        key: SigningKey | None = None,
+        tls: ssl.SSLContext | None = None,
+        *,
+        now: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """`url` is the bot's base, to which paths are added; a query stays at the end. BadUrl if it is none.
+
+        `now` gives monotonic seconds.
+        """
+        parts = parse(url)
         self._url = parts
         self._key = key
-        self._budget = Budget()
+        self._budget = Budget(now)
         self._adapter = _Adapter(parts, self._budget, tls)
         self._templates: dict[tuple[str, str], requests.PreparedRequest] = {}
-        try:
-            self._template("GET", "/")
-        except requests.RequestException:
-            raise BadUrl("a bot's URL has a host that can be called") from None
 
-    def call(self, method: str, path: str, body: bytes | None, *, id: str, budget_s: float) -> Reply | Fault:
-        """Make one call and give the whole reply or the one fault, at the latest `budget_s` seconds from now.
+    def call(self, method: str, path: str, body: bytes | None, *, id: str, budget_s: float) -> bytes | Fault:
+        """Make one call; give the whole body of the reply or the one fault, at the latest `budget_s` seconds from now.
 
         A connection that was kept from an earlier call may have gone stale: if it brought not one byte, the call is
         made once more on a new connection, with the same id and within the same budget.
         """
-        began = time.monotonic()
         self._budget.begin(seconds=budget_s, most_bytes=MOST_HEAD + MOST_BODY)
         request = self._prepare(method, path, body, id)
         may_repeat = True
         while True:
             try:
-                answer = self._read(request)
-                return Reply(answer, (time.monotonic() - began) * 1000)
+                return self._read(request)
             except Refused as refused:
                 return refused.fault
             except TooManyBytes:
@@ -134,21 +126,6 @@ class BotClient:
             "Accept-Encoding": "identity",
         }
         return requests.Request(method, url.url, headers=headers).prepare()
-
-
-def _parse(url: str) -> Url:
-    """The parts of a bot's base URL."""
-    try:
-        parts = parse_url(url)
-    except LocationParseError:
-        raise BadUrl("not a URL") from None
-    if parts.scheme not in ("http", "https") or not parts.host:
-        raise BadUrl("a bot's URL begins with http:// or https:// and a host")
-    if parts.auth:
-        raise BadUrl("a bot's URL holds no user name and password: calls are signed instead")
-    if parts.fragment:
-        raise BadUrl("a bot's URL has no fragment")
-    return parts
 
 
 class _Line(HTTPConnection):

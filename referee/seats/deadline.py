@@ -13,7 +13,7 @@ import socket
 import ssl
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from requests.utils import DEFAULT_CA_BUNDLE_PATH
@@ -37,17 +37,18 @@ class TooManyBytes(Exception):
 class Budget:
     """What the call in hand may still use: seconds on the monotonic clock, and bytes that come in.
 
-    One budget belongs to one client and its sockets; every call begins it anew.
+    One budget belongs to one client and its sockets; every call begins it anew. `now` gives monotonic seconds.
     """
 
-    __slots__ = ("_most_bytes", "dialled", "ends", "received")
+    __slots__ = ("_most_bytes", "_now", "dialled", "ends", "received")
 
-    def __init__(self) -> None:
+    def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
+        self._now = now
         self.begin(seconds=0, most_bytes=0)
 
     def begin(self, *, seconds: float, most_bytes: int) -> None:
         """A call begins: it may last `seconds` and bring in `most_bytes`."""
-        self.ends = time.monotonic() + seconds
+        self.ends = self._now() + seconds
         self.received = 0
         self.dialled = False
         self._most_bytes = most_bytes
@@ -55,11 +56,11 @@ class Budget:
     @property
     def is_over(self) -> bool:
         """Whether the call's time has passed."""
-        return time.monotonic() >= self.ends
+        return self._now() >= self.ends
 
     def left(self) -> float:
         """The seconds left, always more than none; TimeoutError when the time has passed."""
-        seconds = self.ends - time.monotonic()
+        seconds = self.ends - self._now()
         if seconds <= 0:
             raise TimeoutError("the budget of the call is spent")
         return seconds

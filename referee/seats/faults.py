@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import NamedTuple
 
+from parlour.core.wording import printable
+
 MOST_DETAIL = 200
 
 
@@ -48,10 +50,7 @@ class Fault:
     def __post_init__(self) -> None:
         if self.kind not in KINDS:
             raise ValueError(f"no such kind of fault: {self.kind!r}; the kinds are {', '.join(KINDS)}")
-        detail = self.detail[:MOST_DETAIL]
-        if not detail.isprintable():
-            detail = "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in detail)
-        object.__setattr__(self, "detail", detail)
+        object.__setattr__(self, "detail", printable(self.detail[:MOST_DETAIL])[:MOST_DETAIL])
 
     @property
     def strikes(self) -> int:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import http.client
 import re
 
+from parlour.core.wording import shown
 from referee.seats.faults import Fault
 
 MOST_HEAD = 32 * 1024
@@ -90,10 +91,10 @@ def _check_content(headers: http.client.HTTPMessage) -> None:
     if kind is None:
         raise Refused("bad_content", "no content type, expected application/json")
     if kind.split(";", 1)[0].strip().lower() != "application/json":
-        raise Refused("bad_content", f"content type {_shown(kind)}, expected application/json")
+        raise Refused("bad_content", f"content type {shown(kind)}, expected application/json")
     coding = headers.get("content-encoding", "identity")
     if coding.lower() != "identity":
-        raise Refused("bad_content", f"content encoding {_shown(coding)}, expected none")
+        raise Refused("bad_content", f"content encoding {shown(coding)}, expected none")
 
 
 def _framing(headers: http.client.HTTPMessage) -> tuple[bool, int | None]:
@@ -104,7 +105,7 @@ def _framing(headers: http.client.HTTPMessage) -> tuple[bool, int | None]:
         raise Refused("bad_content", "both a content length and a transfer encoding")
     if codings:
         if [coding.lower() for coding in codings] != ["chunked"]:
-            raise Refused("bad_content", f"transfer encoding {_shown(', '.join(codings))}, expected chunked")
+            raise Refused("bad_content", f"transfer encoding {shown(', '.join(codings))}, expected chunked")
         return True, None
     if not lengths:
         return False, None
@@ -112,9 +113,9 @@ def _framing(headers: http.client.HTTPMessage) -> tuple[bool, int | None]:
         raise Refused("bad_content", "two content lengths")
     length = lengths.pop()
     if not (length.isascii() and length.isdigit()):
-        raise Refused("bad_content", f"content length {_shown(length)}")
+        raise Refused("bad_content", f"content length {shown(length)}")
     if len(length) > 9 or int(length) > MOST_BODY:
-        raise Refused("too_large", f"a body of {_shown(length)} bytes, more than {MOST_BODY}")
+        raise Refused("too_large", f"a body of {shown(length)} bytes, more than {MOST_BODY}")
     return False, int(length)
 
 
@@ -123,9 +124,5 @@ def _will_close(headers: http.client.HTTPMessage, minor: int) -> bool:
     return "close" in tokens or (minor == 0 and "keep-alive" not in tokens)
 
 
-def _shown(value: str) -> str:
-    return ascii(value if len(value) <= 60 else f"{value[:60]}...")
-
-
 def _excerpt(line: bytes) -> str:
-    return _shown(line.decode("latin-1"))
+    return shown(line.decode("latin-1"))

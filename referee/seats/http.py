@@ -10,6 +10,7 @@ from typing import TypeVar, cast
 
 import orjson
 
+from parlour.core.wording import shown
 from parlour.protocol.messages import (
     Handshake,
     Message,
@@ -38,9 +39,10 @@ R = TypeVar("R")
 class HttpSeat:
     """A bot at a URL that plays one match. What it does wrong is a Fault; nothing is raised for it."""
 
-    def __init__(self, url: str, key: SigningKey | None = None) -> None:
-        """BadUrl if the URL is none that can be called."""
-        self._client = BotClient(url, key)
+    def __init__(self, url: str, key: SigningKey | None = None, *, now: Callable[[], float] = time.monotonic) -> None:
+        """BadUrl if the URL is none that can be called; `now` gives monotonic seconds."""
+        self._client = BotClient(url, key, now=now)
+        self._now = now
         self._closed = threading.Event()
         self._handshake: Handshake | None = None
 
@@ -51,28 +53,28 @@ class HttpSeat:
 
     def handshake(self, budget_s: float) -> Handshake | Fault:
         """Ask the bot who it is, and ask again until the budget is spent: a host that sleeps takes long to wake."""
-        ends = time.monotonic() + budget_s
+        ends = self._now() + budget_s
         id = f"handshake-{secrets.token_hex(8)}"
         pause = SHORTEST_PAUSE_S
         while True:
-            try_s = min(ends - time.monotonic(), budget_s / HANDSHAKE_TRIES)
+            try_s = min(ends - self._now(), budget_s / HANDSHAKE_TRIES)
             outcome = self._call("GET", "/", None, id, try_s, read_handshake)
             if isinstance(outcome, Handshake):
                 self._handshake = outcome
                 return outcome
-            too_late = ends - time.monotonic() <= pause
+            too_late = ends - self._now() <= pause
             if outcome.kind not in _MAY_BE_WAKING or too_late or self._closed.wait(pause):
                 return outcome
             pause = min(2 * pause, LONGEST_PAUSE_S)
 
     def start(self, message: Message, budget_s: float) -> StartReply | Fault:
         """Tell the bot that a match begins; the handshake comes first if nobody has asked for it before."""
-        ends = time.monotonic() + budget_s
+        ends = self._now() + budget_s
         if self._handshake is None:
             outcome = self.handshake(budget_s)
             if isinstance(outcome, Fault):
                 return outcome
-        left = ends - time.monotonic()
+        left = ends - self._now()
         return self._call("POST", "/start", message, f"{message['match']}-start", left, read_start_reply)
 
     def move(self, message: Message, budget_s: float) -> MoveReply | Fault:
@@ -82,7 +84,7 @@ class HttpSeat:
         if isinstance(reply, Fault) or reply.id == id:
             return reply
         self._client.drop()  # whatever else waits on this connection answers an earlier question too
-        return Fault("stale", f"expected the id {id}, found {ascii(reply.id) if reply.id else 'none'}")
+        return Fault("stale", f"expected the id {id}, found {shown(reply.id) if reply.id else 'none'}")
 
     def end(self, message: Message, budget_s: float) -> None:
         """Tell the bot how the match ended; what it says to that is nobody's concern."""
@@ -107,7 +109,7 @@ class HttpSeat:
         if isinstance(reply, Fault):
             return reply
         try:
-            found = read(loads(reply.body))
+            found = read(loads(reply))
         except BadJson as error:
             return Fault("bad_json", error.reason)
         return Fault("bad_json", found) if isinstance(found, str) else found

@@ -11,6 +11,7 @@ from parlour.protocol.messages import Message, MoveReply, StartReply, as_sent, r
 from parlour.seated import Seated
 from referee.seats.faults import Fault
 
+T = TypeVar("T")
 Reply = TypeVar("Reply", MoveReply, StartReply)
 
 
@@ -36,34 +37,27 @@ class LocalSeat:
             self._seated = seated
             return reply
 
-        return self._timed(begin, read_start_reply, budget_s)
+        return _read(self._timed(begin, budget_s), read_start_reply)
 
     def move(self, message: Message, budget_s: float) -> MoveReply | Fault:
         """Ask the bot, with a copy of its own of what it may know; one that did not begin cannot answer."""
         seated = self._seated
         if seated is None:
             return Fault("bad_status", "the bot has not begun this match")
-        return self._timed(lambda: seated.move(as_sent(message)), read_move_reply, budget_s)
+        return _read(self._timed(lambda: seated.move(as_sent(message)), budget_s), read_move_reply)
 
     def end(self, message: Message, budget_s: float) -> None:
         """Tell the bot how the match ended; what it makes of it is its own affair."""
         seated = self._seated
-        if seated is None:
-            return
-
-        def finish() -> Message:
-            seated.end(message)
-            return {}
-
-        self._timed(finish, read_start_reply, budget_s)
+        if seated is not None:
+            self._timed(lambda: seated.end(message), budget_s)
 
     def close(self) -> None:
         """Let the bot go."""
         self._seated = None
 
-    def _timed(
-        self, call: Callable[[], Message], read: Callable[[object], Reply | str], budget_s: float
-    ) -> Reply | Fault:
+    def _timed(self, call: Callable[[], T], budget_s: float) -> T | Fault:
+        """What the bot says to a call, or the fault of raising or of taking too long."""
         began = self._now()
         try:
             said = call()
@@ -71,5 +65,12 @@ class LocalSeat:
             return Fault("bad_status", f"{type(error).__name__}: {error}")
         if self._now() - began > budget_s:
             return Fault("timeout", f"more than {budget_s * 1000:.0f} ms")
-        reply = read(said)
-        return Fault("bad_json", reply) if isinstance(reply, str) else reply
+        return said
+
+
+def _read(said: Message | Fault, read: Callable[[object], Reply | str]) -> Reply | Fault:
+    """What the bot said as a reply of its kind, or the fault that it is none."""
+    if isinstance(said, Fault):
+        return said
+    reply = read(said)
+    return Fault("bad_json", reply) if isinstance(reply, str) else reply

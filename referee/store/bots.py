@@ -6,14 +6,7 @@ from collections.abc import Iterable
 
 from sqlite_utils import Database
 
-from referee.store.database import Store
-
 
 def enrol(db: Database, names: Iterable[str]) -> None:
     """Make the bots known that are not known yet; called inside a transaction."""
     db.conn.executemany("INSERT INTO bots (name) VALUES (?) ON CONFLICT DO NOTHING", [(name,) for name in names])
-
-
-def names(store: Store) -> list[str]:
-    """Every bot that was ever entered for a match, by name."""
-    return [row["name"] for row in store.rows("SELECT name FROM bots ORDER BY name")]

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from parlour.core.tomlfile import printable, shown
+from parlour.core.wording import printable, shown
 from parlour.protocol.signing import BadKey, SigningKey, new_key
 from referee.seats.client import BotClient
 from referee.seats.faults import Fault

@@ -15,14 +15,14 @@ from pathlib import Path
 from typing import Any
 
 from marshmallow import Schema, ValidationError, fields, validate
-from urllib3.exceptions import LocationParseError
-from urllib3.util import parse_url
 
 from parlour.core import registry
 from parlour.core.rules import Rules
-from parlour.core.tomlfile import KeyPath, Problem, TomlError, TomlFile, shown
+from parlour.core.tomlfile import KeyPath, Problem, TomlError, TomlFile
+from parlour.core.wording import shown
 from referee.clock import TimeControl
 from referee.match import Policy
+from referee.seats.address import BadUrl, parse
 
 
 class PlanError(Exception):
@@ -85,12 +85,11 @@ class Plan:
         """A hash of `deciding`, 64 hexadecimal digits: two files of one digest are the same tournament."""
         return hashlib.sha256(json.dumps(self.deciding(), sort_keys=True).encode()).hexdigest()
 
-    def secret(self, stored: bytes | None = None) -> bytes:
-        """What all luck of the tournament follows from: the seed of the file, or else what was stored when the
-        tournament began, or else 32 bytes drawn now, which the caller stores."""
+    def secret(self) -> bytes:
+        """What all luck of a new run follows from: the seed of the file, or else 32 bytes that are drawn now."""
         if self.seed is not None:
             return hashlib.sha256(b"tournament seed %d" % self.seed).digest()
-        return stored if stored is not None else secrets.token_bytes(32)
+        return secrets.token_bytes(32)
 
 
 def match_secret(secret: bytes, match: str) -> bytes:
@@ -331,8 +330,11 @@ def _bot_problems(file: TomlFile, index: int, bot: Mapping[str, Any]) -> Iterato
         yield file.problem(path, found=_NEITHER, expected="one of the two")
     if len(ways) == 2:
         yield file.problem((*path, ways[1]), found="both url and command", expected="one of the two")
-    if (url := bot.get("url")) is not None and (fault := _url_fault(url)):
-        yield file.problem((*path, "url"), found=fault, expected="an address as in http://127.0.0.1:8000")
+    if (url := bot.get("url")) is not None:
+        try:
+            parse(url)
+        except BadUrl as bad:
+            yield file.problem((*path, "url"), found=f"found {bad}", expected="an address as in http://127.0.0.1:8000")
     if (command := bot.get("command")) is not None and (fault := _command_fault(command)):
         expected = "a command line as a shell reads it"
         yield file.problem((*path, "command"), found=fault, expected=expected)
@@ -343,25 +345,6 @@ def _bot_problems(file: TomlFile, index: int, bot: Mapping[str, Any]) -> Iterato
         elif ways == ["command"]:
             found = "key_env beside command"
             yield file.problem((*path, "key_env"), found=found, expected="none: a bot that is started is given a key")
-
-
-def _url_fault(url: str) -> str | None:
-    """What is wrong with the address of a bot, in words that repeat no password."""
-    if not re.fullmatch(r"[!-~]+", url) or "\\" in url:
-        return "found an address with characters that no address has"
-    try:
-        parts = parse_url(url)
-    except LocationParseError:
-        return "found an address that cannot be read"
-    if parts.scheme not in ("http", "https"):
-        return "found an address that begins with neither http:// nor https://"
-    if parts.auth is not None:
-        return "found an address with a user name or password"
-    if not parts.host or parts.port == 0:
-        return "found an address without a host" if not parts.host else "found an address with port 0"
-    if parts.fragment is not None:
-        return "found an address with a fragment (#...)"
-    return None
 
 
 def _command_fault(command: str) -> str | None:

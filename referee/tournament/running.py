@@ -13,19 +13,22 @@ from collections.abc import Iterable, Mapping
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol
+from typing import Any, NamedTuple, Protocol
 
 from parlour.protocol.messages import Handshake
-from referee.match import MatchRecord, MatchSpec, Stopped, play
+from referee.match import MatchRecord, MatchSpec, Stopped, play, say_goodbye
 from referee.seats.faults import Fault
 from referee.seats.http import HttpSeat
 from referee.store import matches, tournaments
-from referee.store.database import Store
+from referee.store.database import Store, StoreBusy
 from referee.store.matches import AlreadyFinished, Scheduled
 from referee.store.tournaments import Run
 from referee.tournament.bots import Address, BotsFailed, running_bots
 from referee.tournament.pairing import Schedule
 from referee.tournament.plan import Plan, match_secret
+
+WRITE_TRIES = 3
+"""How often a result is offered to a database that another process is writing to, before the run is broken off."""
 
 MOST_VOIDS = 3
 """How often a match may be spoilt by the referee itself before it is left alone for a person to look at."""
@@ -121,8 +124,15 @@ def _greet(plan: Plan, addresses: Mapping[str, Address], listener: Listener) -> 
     return limits
 
 
+class _Finished(NamedTuple):
+    """A match that was played, and its seats, which have not been told how it ended."""
+
+    record: MatchRecord
+    seats: list[HttpSeat]
+
+
 class _Round:
-    """The matches of one call: those that wait, and those in play."""
+    """The matches of one call: those that wait, those in play, and those whose bots are told how they ended."""
 
     def __init__(
         self,
@@ -141,17 +151,19 @@ class _Round:
         self.listener = listener
         self.stop = threading.Event()
         self.waiting = matches.unplayed(store, run.id)
-        self.in_play: dict[Future[MatchRecord], Scheduled] = {}
+        self.in_play: dict[Future[_Finished], Scheduled] = {}
+        self.leaving: dict[Future[None], Scheduled] = {}
         self.spoilt: list[str] = []
 
     def play(self) -> list[str]:
         """Play all that waits; returns the ids of matches that were given up."""
-        with ThreadPoolExecutor(max_workers=self.plan.concurrency, thread_name_prefix="match") as pool:
+        threads = self.plan.concurrency
+        with ThreadPoolExecutor(threads, "match") as pool, ThreadPoolExecutor(threads, "goodbye") as self.goodbyes:
             try:
-                while self.waiting or self.in_play:
+                while self.waiting or self.in_play or self.leaving:
                     self._fill(pool)
-                    done, _ = wait(self.in_play, return_when=FIRST_COMPLETED)
-                    self._settle(done)
+                    under_way: list[Future[Any]] = [*self.in_play, *self.leaving]
+                    self._settle(wait(under_way, return_when=FIRST_COMPLETED).done)
             except BaseException as broken:
                 self.stop.set()
                 if isinstance(broken, KeyboardInterrupt):
@@ -162,7 +174,8 @@ class _Round:
 
     def _fill(self, pool: ThreadPoolExecutor) -> None:
         """Begin matches in the order of the schedule, as far as threads and bots are free."""
-        busy = Counter(name for match in self.in_play.values() for name in match.players)
+        with_bots = [*self.in_play.values(), *self.leaving.values()]
+        busy = Counter(name for match in with_bots for name in match.players)
         for match in list(self.waiting):
             if len(self.in_play) == self.plan.concurrency:
                 return
@@ -171,7 +184,7 @@ class _Round:
                 busy.update(match.players)
                 self.in_play[pool.submit(self._play, match)] = match
 
-    def _play(self, match: Scheduled) -> MatchRecord:
+    def _play(self, match: Scheduled) -> _Finished:
         spec = MatchSpec(
             id=match.id,
             game=self.plan.game,
@@ -180,38 +193,61 @@ class _Round:
             secret=match_secret(self.run.secret, match.id),
             time=self.plan.time,
             policy=self.plan.policy,
+            takes_nonces=self.plan.seed is None,
         )
         addresses = [self.addresses[name] for name in match.players]
         seats = [HttpSeat(address.url, address.key) for address in addresses]
         try:
-            return play(spec, seats, stop=self.stop, moved=self.listener.moved)
-        finally:
-            for seat in seats:
-                seat.close()
+            return _Finished(play(spec, seats, stop=self.stop, moved=self.listener.moved), seats)
+        except BaseException:
+            _close(seats)
+            raise
 
-    def _settle(self, done: Iterable[Future[MatchRecord]]) -> None:
-        """Store what ended, in the order of the schedule."""
-        for future in sorted(done, key=lambda each: self.in_play[each].number):
+    def _settle(self, done: Iterable[Future[Any]]) -> None:
+        """Store the matches that ended, in the order of the schedule, and let their bots go."""
+        played = [future for future in done if self.leaving.pop(future, None) is None]
+        for future in sorted(played, key=lambda each: self.in_play[each].number):
             match = self.in_play.pop(future)
             error = future.exception()
             if error is None:
-                self._store(future.result())
+                self._store(match, future.result())
             elif not isinstance(error, Stopped):
                 self._void(match, error)
 
-    def _store(self, record: MatchRecord) -> None:
+    def _store(self, match: Scheduled, finished: _Finished) -> None:
+        for tries_left in reversed(range(WRITE_TRIES)):
+            try:
+                matches.finish(self.store, finished.record)
+                break
+            except AlreadyFinished:  # another referee on the same file was faster; its result counts
+                _close(finished.seats)
+                return
+            except StoreBusy:
+                if not tries_left:
+                    raise
+        self.leaving[self.goodbyes.submit(self._let_go, finished)] = match
+        self.listener.finished(finished.record)
+
+    def _let_go(self, finished: _Finished) -> None:
         try:
-            matches.finish(self.store, record)
-        except AlreadyFinished:  # another referee on the same file was faster; its result counts
-            return
-        self.listener.finished(record)
+            say_goodbye(finished.record, finished.seats, self.plan.time)
+        finally:
+            _close(finished.seats)
 
     def _void(self, match: Scheduled, error: BaseException) -> None:
         """The referee's own fault: nobody pays, and the match is played again, but not for ever."""
         trace = "".join(traceback.format_exception(error))
-        voids = matches.void(self.store, match.id, f"{type(error).__name__}: {error}")
+        try:
+            voids = matches.void(self.store, match.id, f"{type(error).__name__}: {error}")
+        except AlreadyFinished:
+            return
         self.listener.voided(match.id, trace)
         if voids < MOST_VOIDS:
             self.waiting.append(match)
         else:
             self.spoilt.append(match.id)
+
+
+def _close(seats: Iterable[HttpSeat]) -> None:
+    for seat in seats:
+        seat.close()

@@ -24,8 +24,9 @@ from parlour.core.game import Game
 from parlour.core.luck import Keyed, commitment, mix
 from parlour.core.options import Json
 from parlour.core.registry import find
+from parlour.core.transcript import Transcript
 from parlour.core.watcher import Watcher
-from parlour.protocol.messages import Message, Unread, as_sent, end_message, move_message, start_message
+from parlour.protocol.messages import Message, Unread, as_sent, end_message, move_message, question_id, start_message
 from parlour.report import Played, Report
 from parlour.seated import Seated, check_handshake, trace_of
 
@@ -116,23 +117,31 @@ def play(
     return Report.of(find(game).full_name, seed, table.names, table.rotation, played)
 
 
-def play_match(table: Table, seed: int, number: int, watch: Watcher | None = None) -> Played:
-    """Play match `number` of the run with this seed, alone; `watch` is told all that happens.
+def play_match(table: Table, seed: int, number: int) -> Played:
+    """Play match `number` of the run with this seed, alone.
+
+    Raises as `play` does.
+    """
+    return _Match(table, seed, number).play()
+
+
+def record_match(table: Table, seed: int, number: int) -> tuple[Played, str]:
+    """Play the match alone, and give its transcript too, closed with its secret so that it can be verified.
 
     Raises as `play` does.
     """
     match = _Match(table, seed, number)
-    match.begin()
-    game = Game.new(
-        table.game, seats=table.seats, options=table.options, luck=Keyed(mix(match.secret, match.nonces)), watch=watch
+    head = {"match": match.id, "players": match.names, "commitment": commitment(match.secret)}
+    record = Transcript(head)
+    played = match.play(record)
+    record.close(
+        places=list(played.places),
+        forfeited=[False] * table.seats,
+        termination="finished",
+        secret=match.secret.hex(),
+        nonces=match.nonces,
     )
-    match.unread.tell(game.take_events())
-    while not game.is_over:
-        for decision in game.pending:
-            match.ask(game, decision)
-    result = game.result()
-    match.finish(result.places, result.scores)
-    return Played(match.seating, result.places, result.scores, match.asked)
+    return played, record.text()
 
 
 class _Match:
@@ -150,7 +159,21 @@ class _Match:
         self.unread = Unread(table.seats)
         self.seated: list[Seated] = []
         self.nonces: list[str | None] = []
-        self.asked = 0
+        self.asked = [0] * table.seats
+
+    def play(self, watch: Watcher | None = None) -> Played:
+        """Play the match to its end; `watch` is told all that happens."""
+        table = self.table
+        self.begin()
+        luck = Keyed(mix(self.secret, self.nonces))
+        game = Game.new(table.game, seats=table.seats, options=table.options, luck=luck, watch=watch)
+        self.unread.tell(game.take_events())
+        while not game.is_over:
+            for decision in game.pending:
+                self.ask(game, decision)
+        result = game.result()
+        self.finish(result.places, result.scores)
+        return Played(self.seating, result.places, result.scores, sum(self.asked))
 
     def begin(self) -> None:
         """Make the bots and tell them what is played."""
@@ -175,14 +198,14 @@ class _Match:
     def ask(self, game: Game, decision: Decision[Any]) -> None:
         """Ask the bot of the decision's seat, and answer for it."""
         seat = decision.seat
-        self.asked += 1
+        self.asked[seat] += 1
         seated = self.seated[seat]
         message = move_message(
             game,
             seat,
             decision,
             match=self.id,
-            id=f"{self.id}-q{self.asked}",
+            id=question_id(self.id, seat, self.asked[seat]),
             events=self.unread.take(seat),
             clock=CLOCK,
             with_position="position" in seated.bot.wants,

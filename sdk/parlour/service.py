@@ -22,8 +22,8 @@ from parlour.seated import Seated, check_handshake, trace_of
 
 METHODS = {"/": "GET", "/start": "POST", "/move": "POST", "/end": "POST"}
 
-KEPT_MATCHES = 256
-"""How many matches are remembered; when one more begins, the one that was quiet the longest is forgotten."""
+SPARE_MATCHES = 256
+"""How many matches are remembered beyond those that the bot plays at once; of more, the quietest is forgotten."""
 KEPT_REPLIES = 64
 """How many replies of one match are remembered, for questions that are sent again."""
 
@@ -47,23 +47,41 @@ class Refused(Exception):
 class Place:
     """A bot in one match and seat, and what it replied so far."""
 
-    def __init__(self, seated: Seated, signature: str) -> None:
-        self.seated = seated
+    def __init__(self, bot: type[Bot], begun_by: Message, signature: str) -> None:
+        self.bot = bot
+        self.begun_by = begun_by
         self.signature = signature
-        self.started = seated.start()
+        self.seated: Seated | None = None
+        self.started: Message = {}
         self.replies: OrderedDict[str, Message] = OrderedDict()
         self.lock = threading.Lock()
+
+    def start(self) -> Message:
+        """The bot's reply to the call that began the match; it begins once, however often the call comes."""
+        with self.lock:
+            if self.seated is None:
+                seated = Seated(self.bot, self.begun_by)
+                self.started = seated.start()
+                self.seated = seated
+            return self.started
 
     def reply(self, message: Message) -> Message:
         """The bot's reply; it is not asked again when the same question comes again."""
         id = message["question"]["id"]
         with self.lock:
+            if self.seated is None:
+                raise not_begun(message)
             if id not in self.replies:
                 self.replies[id] = self.seated.move(message)
                 warn_of_illegal(self.seated.bot.name, message, self.replies[id])
                 while len(self.replies) > KEPT_REPLIES:
                     self.replies.popitem(last=False)
             return self.replies[id]
+
+    def end(self, message: Message) -> None:
+        """Tell the bot how the match ended, if it ever began it, even while it still thinks about a question."""
+        if self.seated is not None:
+            self.seated.end(message)
 
 
 class Service:
@@ -115,23 +133,20 @@ class Service:
         """A match that is begun again begins anew, unless the very same signed call has come once more."""
         where = message["match"], message["seat"]
         with self._lock:
-            known = self._places.get(where)
-        if known is not None and signature and known.signature == signature:
-            return known.started
-        place = Place(Seated(self.bot, message), signature)
-        with self._lock:
-            self._places[where] = place
+            place = self._places.get(where)
+            if place is None or not signature or place.signature != signature:
+                place = self._places[where] = Place(self.bot, message, signature)
             self._places.move_to_end(where)
-            while len(self._places) > KEPT_MATCHES:
+            while len(self._places) > SPARE_MATCHES + self.bot.max_parallel:
                 self._places.popitem(last=False)
-        return place.started
+        return place.start()
 
     def _move(self, message: Message) -> Message:
-        match, seat = where = message["match"], message["seat"]
+        where = message["match"], message["seat"]
         with self._lock:
             place = self._places.get(where)
             if place is None:
-                raise Refused(404, f"match {found(match)}, seat {seat}, was not begun here: was the bot started anew?")
+                raise not_begun(message)
             self._places.move_to_end(where)
         return place.reply(message)
 
@@ -139,8 +154,14 @@ class Service:
         with self._lock:
             place = self._places.pop((message["match"], message["seat"]), None)
         if place is not None:
-            place.seated.end(message)
+            place.end(message)
         return {}
+
+
+def not_begun(message: Message) -> Refused:
+    """The refusal of a question in a match that the bot does not play."""
+    match, seat = message["match"], message["seat"]
+    return Refused(404, f"match {found(match)}, seat {seat}, was not begun here: was the bot started anew?")
 
 
 def warn_of_illegal(name: str, message: Message, reply: Message) -> None:

@@ -18,7 +18,7 @@ from beside import beside, heading
 
 from parlour.protocol.messages import MoveReply
 from parlour.protocol.signing import SigningKey, new_key
-from referee.seats.client import BotClient, Reply
+from referee.seats.client import BotClient
 from referee.seats.http import HttpSeat
 
 ROUNDS = 8
@@ -80,7 +80,7 @@ def main(url: str) -> None:
         session.post(f"{url}/move", data=body, headers={"Content-Type": "application/json"})
 
     def client(which: BotClient) -> None:
-        assert isinstance(which.call("POST", "/move", body, id="spring-m12-q137", budget_s=5.0), Reply)
+        assert isinstance(which.call("POST", "/move", body, id="spring-m12-q137", budget_s=5.0), bytes)
 
     def whole() -> None:
         assert isinstance(seat.move(MOVE, 5.0), MoveReply)

@@ -9,12 +9,12 @@ import pytest
 import vault
 
 import parlour
-from parlour.arena import Table, play_match
+from parlour.arena import Table, play_match, record_match
 from parlour.bots import Cautious, Random
 from parlour.core import registry
 from parlour.core.registry import UnknownGame
 from parlour.core.rules import BadOption
-from parlour.core.transcript import Transcript
+from parlour.core.transcript import verify
 from parlour.protocol import schemas
 from parlour.protocol.messages import start_message
 from parlour.report import Played
@@ -97,11 +97,11 @@ def test_a_match_of_a_run_can_be_played_alone() -> None:
     assert parlour.Report.of("payday/2000", 5, ("random", "cautious"), 2, alone) == report
 
 
-def test_a_watched_match_is_the_same_match() -> None:
-    record = Transcript()
-    watched = play_match(table(Random, Cautious), 1, 3, record)
-    assert watched == play_match(table(Random, Cautious), 1, 3)
-    assert json.loads(record.text().splitlines()[-1])["over"]["places"] == list(watched.places)
+def test_a_recorded_match_is_the_same_match_and_its_transcript_verifies() -> None:
+    recorded, transcript = record_match(table(Random, Cautious), 1, 3)
+    assert recorded == play_match(table(Random, Cautious), 1, 3)
+    assert json.loads(transcript.splitlines()[-1])["end"]["places"] == list(recorded.places)
+    assert verify(transcript) == []
 
 
 # --- the same as over the wire --------------------------------------------------------------------------------------
@@ -210,7 +210,7 @@ def test_what_a_bot_raises_is_shown_with_its_traceback_and_where_it_happened() -
     caught = crash(choose)
     assert (caught.bot, caught.seed, caught.number, caught.seat) == ("mine", 7, 0, 1)
     assert caught.problem == "LookupError: no idea"
-    assert caught.doing.startswith("asked <Question arena-7-0-q")
+    assert caught.doing.startswith("asked <Question arena-7-0-s1-q")
     assert caught.trace.startswith("Traceback (most recent call last):\n")
     assert "in choose" in caught.trace
     assert "parlour/arena.py" not in caught.trace, "the bot's author sees the bot's own code"

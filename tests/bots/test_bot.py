@@ -11,7 +11,7 @@ from parlour.core.game import Game
 from parlour.core.luck import Keyed
 from parlour.core.options import Product, Split, to_wire
 from parlour.core.registry import names
-from parlour.protocol.messages import Message, as_sent, end_message, move_message, read_handshake
+from parlour.protocol.messages import Message, as_sent, asked_again, end_message, move_message, read_handshake
 from parlour.seated import Seated, check_handshake
 
 pytestmark = pytest.mark.usefixtures("vault_is_registered")
@@ -147,7 +147,8 @@ def test_a_question_prints_what_may_be_answered(question: Callable[..., Message]
 
 def test_a_question_that_is_asked_again_says_why(question: Callable[..., Message]) -> None:
     assert parlour.Question(question()).refused is None
-    assert parlour.Question(question(refused="21 is too much")).refused == "21 is too much"
+    again = asked_again(question(), refused="21 is too much", clock={"move_ms": 5, "bank_ms": 0, "last_ms": 0})
+    assert parlour.Question(again).refused == "21 is too much"
 
 
 # --- at its seat ----------------------------------------------------------------------------------------------------
@@ -189,7 +190,7 @@ def test_what_start_returns_is_the_bots_share_of_the_luck(
 
 def test_a_nonce_that_is_none_is_refused(start: Callable[..., Message], counting: type[parlour.Bot]) -> None:
     counting.start = lambda bot, match: "lucky"  # type: ignore[method-assign, assignment, misc]
-    with pytest.raises(ValueError, match="nonce: expected 16 to 64 hexadecimal digits, found 'lucky'"):
+    with pytest.raises(ValueError, match='nonce: expected 16 to 64 hexadecimal digits, found "lucky"'):
         Seated(counting, start()).start()
 
 

@@ -2,16 +2,20 @@
 
 import json
 import re
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from threading import Thread
 from typing import Any
 
 import pytest
+import vault
 from click.testing import CliRunner, Result
 
 from parlour.bots import Cautious
 from parlour.cli import main
+from parlour.core import registry
+from parlour.core.registry import Title
 from parlour.protocol.signing import SigningKey, new_key
 from parlour.service import Response
 from parlour.serving import BotServer, Handler, running
@@ -58,11 +62,11 @@ def at(wanted: str, status: int = 200, **more: Any) -> Change:
 @pytest.mark.parametrize(
     ("change", "problem"),
     [
-        (at("/", apiversion="2"), "GET /: apiversion: expected \"1\", found '2'"),
+        (at("/", apiversion="2"), 'GET /: apiversion: expected "1", found "2"'),
         (at("/", autor="Ada"), "GET /: autor: unknown, did you mean author?"),
         (at("/start", status=201), "POST /start: expected status 200, found 201: {}"),
-        (at("/start", nonce="lucky"), "POST /start: nonce: expected 16 to 64 hexadecimal digits, found 'lucky'"),
-        (at("/move", id="q1"), "POST /move: expected the id check-2-seats-q0 in the reply, found 'q1'"),
+        (at("/start", nonce="lucky"), 'POST /start: nonce: expected 16 to 64 hexadecimal digits, found "lucky"'),
+        (at("/move", id="q1"), 'POST /move: expected the id check-2-seats-q0 in the reply, found "q1"'),
         (at("/move", move=1), "POST /move: move: unknown"),
         (at("/move", note="x" * 300), "POST /move: note: expected text of 0 to 256 characters"),
         (at("/move", note="x" * 70_000), "POST /move: the reply has more than 65536 bytes"),
@@ -109,6 +113,77 @@ def test_a_bot_that_does_not_repeat_itself_is_named() -> None:
         assert "check-2-seats-q0: sent again with the same id, the question got another answer" in check(url).output
 
 
+class Calls:
+    """What a served bot was sent, path by path, and the nonce with which it begins a match."""
+
+    def __init__(self, nonce: str | None = None) -> None:
+        self.nonce = nonce
+        self.paths: list[str] = []
+        self.sent: list[Any] = []
+
+    def __call__(self, path: str, body: bytes, response: Response) -> Response:
+        if path == "/":
+            return response
+        self.paths.append(path)
+        self.sent.append(json.loads(body))
+        return Response(200, {"nonce": self.nonce}) if path == "/start" and self.nonce else response
+
+    def told(self) -> list[Any]:
+        """All events, in the order of the calls."""
+        return [message["events"] for message in self.sent if "events" in message]
+
+
+@pytest.mark.parametrize(
+    ("max_parallel", "order"),
+    [(1, ["/start", "/end", "/start", "/end"]), (2, ["/start", "/start", "/end", "/end"])],
+)
+def test_matches_are_played_at_once_only_where_the_bot_allows_it(
+    max_parallel: int, order: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Cautious, "max_parallel", max_parallel)
+    calls = Calls()
+    with misbehaving(calls) as url:
+        assert check(url).exit_code == 0
+    assert [path for path in calls.paths if path != "/move"] == order
+
+
+def test_the_nonce_of_the_bot_is_mixed_into_the_luck_and_told_at_the_end() -> None:
+    one, same, other = Calls("00" * 8), Calls("00" * 8), Calls("11" * 8)
+    for calls in (one, same, other):
+        with misbehaving(calls) as url:
+            assert check(url).exit_code == 0
+    ends = [message for message in one.sent if "nonces" in message]
+    assert [end["nonces"] for end in ends] == [[None, "00" * 8], [None, "00" * 8, None, None, None, None]]
+    assert one.told() == same.told() != other.told()
+
+
+class Alone(vault.Vault):
+    """Asks nobody but seat 0."""
+
+    name = "alone"
+
+    async def choose_goals(self, g: vault.VaultState) -> None:
+        g.goals = [[1, 0] for _ in range(g.seats)]
+
+    async def give_coins(self, g: vault.VaultState, seat: int) -> None:
+        if seat == 0:
+            await super().give_coins(g, seat)
+
+    async def hide_card(self, g: vault.VaultState, seat: int) -> None:
+        """Nobody is asked."""
+
+
+def test_a_match_in_which_the_bot_is_never_asked_is_no_fault() -> None:
+    registry.register(Title(Alone, vault.VaultEdition, vault.TITLE.folder, "plain"))
+    try:
+        with running(Cautious) as url:
+            result = check(url, "--game", "alone")
+    finally:
+        registry.unregister("alone")
+    assert result.exit_code == 0, result.output
+    assert "check-2-seats: no questions\n" in result.output
+
+
 def test_a_bot_that_stumbles_over_a_key_of_a_later_version_is_named() -> None:
     def change(path: str, body: bytes, response: Response) -> Response:
         if body and "of_a_later_version" in json.loads(body):
@@ -123,6 +198,21 @@ def test_a_reply_in_two_pieces_is_named() -> None:
     """The stock server of the standard library sends head and body apart, and waits with the second."""
     with misbehaving(wbufsize=0, disable_nagle_algorithm=False) as url:
         assert "head and body are sent in two pieces" in check(url, "--game", "payday").output
+
+
+def test_a_reply_that_takes_too_long_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    seconds = 100.0
+    monkeypatch.setattr(time, "perf_counter", lambda: seconds)
+
+    def change(path: str, body: bytes, response: Response) -> Response:
+        nonlocal seconds
+        if path == "/move":
+            seconds += 0.03
+        return response
+
+    with misbehaving(change) as url:
+        assert "wrong: check-2-seats-q0: Borrow took 30 ms of 29" in check(url, "--move-ms", "29").output
+        assert "All is well." in check(url, "--move-ms", "31").output
 
 
 def test_an_unknown_game_is_refused() -> None:

@@ -116,7 +116,7 @@ def test_one_of_several_bots_can_be_named(write_bot: Write) -> None:
         ),
         ("import parlour\n\n1 / 0\n", "mine.py, line 3: ZeroDivisionError: division by zero"),
         ("import parlor\n", "mine.py, line 1: ModuleNotFoundError: No module named 'parlor'"),
-        ('raise ValueError("\\x1b[2J")\n', "mine.py, line 1: ValueError: \\x1b[2J"),
+        ('raise ValueError("\\u001b[2J")\n', "mine.py, line 1: ValueError: \\u001b[2J"),
     ],
     ids=["nothing", "only imported", "two", "incomplete", "syntax", "raises", "imports", "control characters"],
 )
@@ -163,7 +163,7 @@ def test_a_crash_shows_the_traceback_and_a_command_that_plays_the_match_again(wr
     assert result.exit_code == 1
     assert "in choose" in result.output
     assert "ZeroDivisionError: integer division or modulo by zero" in result.output
-    assert "mine in seat 1, in match 4 of seed 5, asked <Question arena-5-2-q" in result.output
+    assert "mine in seat 1, in match 4 of seed 5, asked <Question arena-5-2-s1-q" in result.output
     command = result.output.splitlines()[-1].partition("To play this match again:  ")[2]
     assert command == "parlour play cautious mine.py --game payday --seed 5 --match 4 --option months=1"
     again = run(*shlex.split(command)[1:])
@@ -178,9 +178,9 @@ def test_an_illegal_answer_stops_the_run_and_says_why(write_bot: Write) -> None:
 
 
 def test_control_characters_of_a_bot_are_spelled_out(write_bot: Write) -> None:
-    name = write_bot(MINE.replace("return question.default", "raise ValueError('\\x1b[2J\\u202e')"))
+    name = write_bot(MINE.replace("return question.default", "raise ValueError('\\u001b[2J\\u202e')"))
     result = run("play", name, "cautious")
-    assert "ValueError: \\x1b[2J\\u202e" in result.output
+    assert "ValueError: \\u001b[2J\\u202e" in result.output
     assert "\x1b" not in result.output
 
 
@@ -247,12 +247,11 @@ def test_a_good_bot_passes_the_check_as_a_file_and_at_its_address(write_bot: Wri
         ("True", "wrong: check-2-seats-q0: true is no answer to Borrow: expected a whole number from 0 to 20"),
         ("1 // 0", "wrong: POST /move: expected status 200, found 500"),
         ("{1}", "wrong: POST /move: expected status 200, found 500"),
-        ("__import__('time').sleep(0.03 * question.id.endswith('-q0')) or 0", "wrong: check-2-seats-q0: Borrow took 3"),
     ],
-    ids=["illegal", "raises", "no JSON", "slow"],
+    ids=["illegal", "raises", "no JSON"],
 )
 def test_the_check_says_what_is_wrong(answer: str, problem: str, write_bot: Write) -> None:
-    result = run("check", write_bot(answering(answer)), "--move-ms", "20")
+    result = run("check", write_bot(answering(answer)))
     assert result.exit_code == 1
     assert problem in result.output
     assert "All is well." not in result.output
@@ -334,7 +333,7 @@ def test_serve_announces_the_bot_and_ends_cleanly(write_bot: Write) -> None:
     url = process.stdout.readline().removeprefix("mine listening on ").strip()
     assert run("check", url).exit_code == 0
     process.send_signal(signal.SIGINT)
-    assert process.communicate(timeout=10) == ("", "")
+    assert process.communicate(timeout=60) == ("", "")
     assert process.returncode == 0
 
 

@@ -10,7 +10,7 @@ import pytest
 import parlour
 from parlour.protocol.messages import Message, end_message
 from parlour.protocol.signing import SigningKey, new_key
-from parlour.service import KEPT_MATCHES, KEPT_REPLIES, METHODS, Response, Service
+from parlour.service import KEPT_REPLIES, METHODS, SPARE_MATCHES, Response, Service
 
 NOW = 1_800_000_000
 
@@ -120,11 +120,88 @@ def test_a_signed_start_that_comes_again_does_not_begin_the_match_again(counting
     assert len(counting.instances) == 2, "the third is another call: it begins the match anew"
 
 
+def test_a_signed_start_that_comes_again_while_the_bot_starts_waits_for_its_reply(
+    start: Build, question: Build
+) -> None:
+    starting, go_on = threading.Event(), threading.Event()
+    nonces = iter(["00" * 8, "11" * 8])
+
+    class Slow(parlour.Bot):
+        def start(self, match: parlour.Match) -> str:
+            starting.set()
+            assert go_on.wait(10)
+            return next(nonces)
+
+        def choose(self, question: parlour.Question) -> parlour.Json:
+            return question.default
+
+    key = SigningKey(new_key())
+    service = Service(Slow, key, now=lambda: NOW)
+    body = json.dumps(start()).encode()
+    replies: list[Response] = []
+    ask = lambda: replies.append(service.respond("POST", "/start", signed(key, "m1-start", body), body))  # noqa: E731
+    threads = [threading.Thread(target=ask) for _ in range(2)]
+    threads[0].start()
+    assert starting.wait(10)
+    threads[1].start()
+    go_on.set()
+    for thread in threads:
+        thread.join(10)
+    assert replies == [Response(200, {"nonce": "00" * 8})] * 2
+
+
+def test_a_match_that_the_bot_could_not_begin_is_not_played(
+    start: Build, question: Build, capsys: pytest.CaptureFixture[str]
+) -> None:
+    class Late(parlour.Bot):
+        starts = 0
+
+        def start(self, match: parlour.Match) -> None:
+            Late.starts += 1
+            if Late.starts == 1:
+                raise RuntimeError("not yet")
+
+        def choose(self, question: parlour.Question) -> parlour.Json:
+            return question.default
+
+    service = Service(Late)
+    assert post(service, "/start", start()).status == 500
+    assert "not yet" in capsys.readouterr().err
+    assert post(service, "/move", question()).status == 404
+    assert post(service, "/start", start()).status == 200
+    assert post(service, "/move", question()).status == 200
+    assert post(service, "/end", end()).status == 200
+
+
+def test_an_end_that_comes_for_a_match_that_never_began_is_no_fault(
+    start: Build, capsys: pytest.CaptureFixture[str]
+) -> None:
+    class Never(parlour.Bot):
+        def start(self, match: parlour.Match) -> None:
+            raise RuntimeError("no")
+
+        def choose(self, question: parlour.Question) -> parlour.Json:
+            return question.default
+
+    service = Service(Never)
+    assert post(service, "/start", start()).status == 500
+    assert "RuntimeError: no" in capsys.readouterr().err
+    assert post(service, "/end", end()) == Response(200, {})
+
+
+def test_no_match_of_those_that_a_bot_plays_at_once_is_forgotten(counting: Any, start: Build, question: Build) -> None:
+    counting.max_parallel = 1000
+    service = Service(counting)
+    for number in range(1000):
+        post(service, "/start", start(match=f"m{number}"))
+    assert post(service, "/move", {**question(), "match": "m0"}).status == 200
+
+
 def test_only_so_many_matches_are_remembered_and_the_quietest_is_forgotten(
     counting: Any, start: Build, question: Build
 ) -> None:
     service = Service(counting)
-    for number in range(KEPT_MATCHES):
+    for number in range(SPARE_MATCHES + counting.max_parallel):
         post(service, "/start", start(match=f"m{number}"))
     assert post(service, "/move", {**question(), "match": "m0"}).status == 200
     post(service, "/start", start(match="one more"))
@@ -150,7 +227,7 @@ def test_a_match_is_forgotten_at_its_end(counting: Any, start: Build, question: 
     assert post(service, "/end", end()) == Response(200, {}), "a second end is no fault"
     response = post(service, "/move", question())
     assert response.status == 404
-    assert response.value == {"error": "match 'm1', seat 0, was not begun here: was the bot started anew?"}
+    assert response.value == {"error": 'match "m1", seat 0, was not begun here: was the bot started anew?'}
 
 
 # --- bad requests ---------------------------------------------------------------------------------------------------
@@ -158,7 +235,7 @@ def test_a_match_is_forgotten_at_its_end(counting: Any, start: Build, question: 
 
 def test_an_unknown_path_is_not_found(counting: Any) -> None:
     response = Service(counting).respond("GET", "/nope", {}, b"")
-    assert response == Response(404, {"error": "there is no '/nope'; the bot answers /, /start, /move, /end"})
+    assert response == Response(404, {"error": 'there is no "/nope"; the bot answers /, /start, /move, /end'})
 
 
 @pytest.mark.parametrize("path", METHODS)

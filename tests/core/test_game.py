@@ -5,8 +5,9 @@ import random
 from collections.abc import Callable
 
 import pytest
+import vault
 
-from parlour.core.decision import IllegalAnswer
+from parlour.core.decision import IllegalAnswer, Roll
 from parlour.core.game import Game
 from parlour.core.luck import Keyed
 from parlour.core.options import choose
@@ -175,3 +176,45 @@ def test_an_unknown_game_is_refused_with_the_nearest_name() -> None:
     assert error.value.nearest == "vault"
     with pytest.raises(UnknownGame, match=r"did you mean .vault/plain"):
         Game.new("vault/pain", seats=2, luck=Keyed(b"x"))
+
+
+def test_luck_belongs_to_the_turn_that_began_also_after_it_was_passed_on(
+    new_game: New, past_goals: Past, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    uses = []
+
+    class Listening(Keyed):
+        def answer(self, question, use):
+            uses.append(use)
+            return super().answer(question, use)
+
+    async def passing_first(self: vault.Vault, g: vault.VaultState, seat: int) -> None:
+        g.active = (seat + 1) % g.seats
+        await Roll(g.active, purpose="next", sides=10**6)
+        g.active = seat
+
+    monkeypatch.setattr(vault.Vault, "hide_card", passing_first)
+    game = past_goals(new_game(luck=Listening(b"secret")))
+    while not game.is_over:
+        game.answer(game.pending[0].seat, game.pending[0].default())
+    rolled = [use for use in uses if use.purpose == "next"]
+    assert len(set(uses)) == len(uses)
+    assert [use.active for use in rolled] == [0, 1, 2] * 3
+    assert [use.seat for use in rolled] == [1, 2, 0] * 3
+
+
+def test_what_is_decided_before_the_first_turn_is_nobodys_turn(new_game: New, past_goals: Past) -> None:
+    game = new_game()
+    assert game.turn == 0
+    assert {question.kind for question in game.pending} == {"ChooseGoal"}
+    assert past_goals(game).turn == 1
+    assert game.state.turns == [1, 0, 0]
+
+
+def test_a_guess_in_which_an_early_answer_is_impossible_is_implausible(new_game: New) -> None:
+    game = new_game()
+    game.answer(1, [2, 4])
+    position = {**game.position(1), "early": [99, 0]}
+    start = game.rules.state.from_plain(game.to_json()["checkpoint"])
+    with pytest.raises(Implausible, match="is no answer to ChooseGoal"):
+        Game.from_position(position, start, Keyed(b"x"), random.Random(1))

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from parlour.core.options import Product, Split, admits, choose, from_wire, sample, to_wire
+from parlour.core.options import OneOf, Product, Split, admits, choose, from_wire, sample, size, to_wire
 
 SPLITS = st.builds(
     lambda units, parts, step: Split(units * step, parts, step), st.integers(0, 8), st.integers(1, 4), st.integers(1, 3)
@@ -62,7 +62,7 @@ RANGES = st.builds(range, st.integers(-9, 9), st.integers(-9, 9), st.sampled_fro
 
 @given(SPLITS | RANGES | st.just(("a", None, 3)))
 def test_options_come_back_from_the_wire_as_they_were(options) -> None:
-    for form in (options, Product({"x": options, "y": (True, False)})):
+    for form in (options, Product({"x": options, "y": (True, False)}), OneOf((("pass",), options))):
         assert list(from_wire(to_wire(form))) == list(form)
 
 
@@ -78,3 +78,30 @@ def test_a_sample_holds_both_ends_and_only_options() -> None:
     assert len(some) == 10
     assert all(option in range(1000) for option in some)
     assert sample((1, 2), 10, random.Random(1)) == [1, 2]
+
+
+def test_equal_is_equal_all_the_way_down() -> None:
+    assert admits(([1, 2], {"c": 1}), [1, 2])
+    assert not admits(([1, 2],), [True, 2])
+    assert not admits(([1, 2],), [1, 2.0])
+    assert not admits(([1, 2],), [1])
+    assert not admits(({"c": 1},), {"c": True})
+
+
+def test_options_beyond_what_len_can_count_are_picked_from_and_tested() -> None:
+    huge = Split(10**9, parts=6)
+    for options in (huge, Product({"goal": huge, "x": (1, 2)}), OneOf((("pass",), huge))):
+        assert size(options) > 2**63
+        assert admits(options, options[0])
+        assert admits(options, options[-1])
+        assert admits(options, choose(options, random.Random(1)))
+        assert all(admits(options, option) for option in sample(options, 5, random.Random(1)))
+
+
+def test_one_of_has_the_options_of_all_its_parts_in_order() -> None:
+    offer = OneOf((("pass",), range(3), Product({"give": range(2)})))
+    assert list(offer) == ["pass", 0, 1, 2, {"give": 0}, {"give": 1}]
+    assert offer[-1] == {"give": 1}
+    assert True not in offer
+    with pytest.raises(IndexError):
+        offer[6]

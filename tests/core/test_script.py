@@ -5,8 +5,9 @@ from dataclasses import dataclass
 
 import pytest
 
-from parlour.core.decision import Decision, Everyone
-from parlour.core.script import RuleError, advance
+from parlour.core.decision import Decision, Everyone, Roll
+from parlour.core.events import Event
+from parlour.core.script import RuleError, TurnEnds, advance
 
 
 @dataclass(frozen=True)
@@ -62,3 +63,32 @@ def test_awaiting_something_else_is_a_defect_of_the_rules() -> None:
 
     with pytest.raises(RuleError, match="awaited 3"):
         advance(turn(), None)
+
+
+def test_a_rule_may_end_the_turn_from_within() -> None:
+    heard = []
+
+    async def win() -> None:
+        raise TurnEnds
+
+    async def turn() -> None:
+        heard.append(await Pick(0, of=(1, 2)))
+        await win()
+        heard.append("more")
+
+    script = turn()
+    advance(script, None)
+    assert advance(script, 1) is None
+    assert heard == [1]
+
+
+@pytest.mark.parametrize("decisions", [{0: Pick(1, of=(1, 2))}, {0: Roll(0)}])
+def test_everyone_is_asked_for_themselves_and_luck_is_nobody(decisions: dict) -> None:
+    with pytest.raises(ValueError, match="does not ask seat 0"):
+        Everyone(decisions)
+
+
+@pytest.mark.parametrize("name", ["ask", "luck", "turn", "over", "end", "event"])
+def test_an_event_has_no_field_by_whose_name_a_transcript_tells_its_lines_apart(name: str) -> None:
+    with pytest.raises(TypeError, match=f"may be named {name}"):
+        type("Odd", (Event,), {"__annotations__": {name: "int"}})

@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from parlour.core.tomlfile import KeyPath, Problem, TomlError, TomlFile, key_text, nearest, printable, shown
+from parlour.core.tomlfile import KeyPath, Problem, TomlError, TomlFile, key_text
+from parlour.core.wording import nearest, printable, shown
 
 
 @pytest.fixture

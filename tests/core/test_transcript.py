@@ -2,10 +2,13 @@
 
 import json
 import re
+from collections.abc import Callable
 
 import pytest
 
-from parlour.core.transcript import TranscriptError, read, replay, sentences, verify
+from parlour.core.game import Game
+from parlour.core.luck import Keyed, commitment, mix
+from parlour.core.transcript import Transcript, TranscriptError, read, replay, sentences, verify
 
 pytestmark = pytest.mark.usefixtures("vault_is_registered")
 
@@ -17,16 +20,53 @@ def test_a_record_replays_to_the_same_result(recorded: str) -> None:
     assert list(result.scores) == over["scores"]
 
 
-def test_an_honest_record_has_no_problem_with_and_without_its_secret(recorded: str) -> None:
+def test_an_honest_record_has_no_problem(recorded: str) -> None:
     assert verify(recorded) == []
+
+
+def test_without_its_secret_a_record_is_not_said_to_be_right(recorded: str) -> None:
     without_end = "".join(line for line in recorded.splitlines(keepends=True) if '"end"' not in line)
-    assert verify(without_end) == []
+    (problem,) = verify(without_end)
+    assert problem.endswith("no secret; whether the luck is right was not checked")
 
 
-def test_remarks_are_no_part_of_the_game(recorded: str) -> None:
-    noted = recorded.replace('"ask":"Give","seat":0', '"note":"hm","by":"referee","ask":"Give","seat":0', 1)
+def test_a_note_is_no_part_of_the_game(recorded: str) -> None:
+    noted = recorded.replace('"ask":"Give","seat":0', '"note":"hm\u2028\x85 ha","ask":"Give","seat":0', 1)
     assert noted != recorded
     assert verify(noted) == []
+
+
+def test_what_the_referee_answered_is_the_default_or_is_found(recorded: str) -> None:
+    """The seats of the record have played their defaults throughout."""
+    by_referee = recorded.replace('"answer":{"coins":0,"to":1}', '"answer":{"coins":0,"to":1},"by":"referee"', 1)
+    assert verify(by_referee) == []
+    by_another = by_referee.replace('"by":"referee"', '"by":"me"')
+    assert "the referee would have answered" in verify(by_another)[0]
+
+
+def test_another_answer_than_the_default_is_not_the_referees(new_game: Callable[..., Game]) -> None:
+    record = Transcript({"commitment": commitment(b"x")})
+    game = new_game(luck=Keyed(mix(b"x", [None] * 3)), watch=record)
+    for seat in range(3):
+        record.remark(seat, by="referee")
+        game.answer(seat, [6, 0])
+    record.close(secret=b"x".hex(), nonces=[None] * 3)
+    assert "line 3: the referee would have answered [0,6]" in verify(record.text())
+
+
+def test_final_places_that_do_not_follow_from_scores_and_forfeits_are_found(recorded: str) -> None:
+    (over,) = (json.loads(line)["over"] for line in recorded.splitlines() if '"over"' in line)
+
+    def ended(**end: object) -> list[str]:
+        right = {"places": over["places"], "forfeited": [False] * 3, "termination": "finished"}
+        extra = "".join(f',"{key}":{json.dumps(value)}' for key, value in (right | end).items())
+        return verify(recorded.replace('"nonces"', f'"x":0{extra},"nonces"'))
+
+    assert ended() == []
+    assert "places" in ended(places=over["places"][::-1])[0]
+    assert "termination" in ended(termination="forfeit")[0]
+    assert "forfeited" in ended(forfeited=[0, 0, 0])[0]
+    assert ended(forfeited=None)
 
 
 @pytest.mark.parametrize(
@@ -43,7 +83,12 @@ def test_remarks_are_no_part_of_the_game(recorded: str) -> None:
         (r'"answer":\[0,6\]', '"answer":[0,7]', "is no answer to ChooseGoal"),
         (r'"game":"vault/plain"', '"game":"vault/plan"', "no game is named 'vault/plan'"),
         (r'"rules":"1"', '"rules":"2"', "recorded under rules 2"),
-        (r'"seats":3', '"seats":7', "takes 2 to 4 seats"),
+        (r'"seats":3', '"seats":7', "one for each seat"),
+        (r'"nonces":\[null,', '"nonces":[', "one for each seat"),
+        (r',"nonces":\[.*?\]', "", "one for each seat"),
+        (r'"commitment":"\w+"', '"commitment":null', "the commitment is not that of the secret"),
+        (r'"coins":0', '"coins":0.0', "is no answer to Give"),
+        (r'"seat":1', '"seat":true', '"seat":true'),
         (r'"ask":"Give","seat":0', '"ask":"Give"', "expected 'seat'"),
         (r'\{"turn"', '"turn"', "line 2: no JSON"),
         (r'"transcript":1', '"transcript":9', "expected the header"),

@@ -9,7 +9,7 @@ import pytest
 from parlour.core.options import from_wire
 from parlour.protocol.messages import Message, MoveReply, StartReply
 from referee.clock import TimeControl
-from referee.match import MatchRecord, MatchSpec, Policy, play
+from referee.match import MatchRecord, MatchSpec, Policy, play, say_goodbye
 from referee.seats.faults import Fault
 
 Script = Callable[[Message], Any]
@@ -88,7 +88,13 @@ def bold() -> Script:
 def played(clock: Clock) -> Callable[..., MatchRecord]:
     """The record of a match of Vault between these seats."""
 
-    def run(*seats: ScriptedSeat, policy: Policy | None = None, time: TimeControl | None = None, **more: Any) -> Any:
+    def run(
+        *seats: ScriptedSeat,
+        policy: Policy | None = None,
+        time: TimeControl | None = None,
+        takes_nonces: bool = True,
+        **more: Any,
+    ) -> Any:
         spec = MatchSpec(
             id="m1",
             game="vault",
@@ -97,7 +103,11 @@ def played(clock: Clock) -> Callable[..., MatchRecord]:
             secret=b"s" * 32,
             time=time or TimeControl(start_ms=5000, move_ms=1000, bank_ms=500),
             policy=policy or Policy(),
+            takes_nonces=takes_nonces,
         )
-        return play(spec, seats, **{"stop": Event(), "now": clock, **more})
+        record = play(spec, seats, **{"stop": Event(), "now": clock, **more})
+        assert all(not seat.ended for seat in seats), "nobody is told before the record is safe"
+        say_goodbye(record, seats, spec.time)
+        return record
 
     return run

@@ -21,6 +21,7 @@ from parlour.protocol.messages import (
     StartReply,
     Unread,
     as_sent,
+    asked_again,
     end_message,
     move_message,
     read_handshake,
@@ -73,7 +74,12 @@ def test_what_is_not_json_of_a_game_cannot_be_sent(value: object) -> None:
 def test_a_question_that_is_asked_again_says_why() -> None:
     game = Game.new("payday", seats=2, luck=Keyed(b"secret"))
     assert "refused" not in ask(game)["question"]
-    assert ask(game, refused="21 is no option")["question"]["refused"] == "21 is no option"
+    clock = {"move_ms": 700, "bank_ms": 0, "last_ms": 3}
+    first = ask(game) | {"events": [{"event": "Moved"}]}
+    again = asked_again(first, refused="21 is no option", clock=clock)
+    assert again["question"] == {**first["question"], "id": "m1-q1-again", "refused": "21 is no option"}
+    assert (again["events"], again["clock"]) == ([], clock)
+    assert again["view"] == first["view"]
 
 
 def test_a_position_is_sent_only_when_it_is_wanted() -> None:
@@ -156,9 +162,9 @@ def test_the_quick_checker_of_replies_agrees_with_the_schema(value: Any) -> None
         ({"id": "q", "answer": 1, "note": None}, "note: expected text of 0 to 256 characters, found null"),
         (
             {"id": "q", "answer": 1, "note": "x" * 257},
-            f"note: expected text of 0 to 256 characters, found '{'x' * 30}...'",
+            f'note: expected text of 0 to 256 characters, found "{"x" * 76}...',
         ),
-        ({"id": "q", "answer": 1, "\x1b[2J": 1}, "'\\x1b[2J': unknown"),
+        ({"id": "q", "answer": 1, "\x1b[2J": 1}, '"\\u001b[2J": unknown'),
     ],
 )
 def test_a_reply_that_is_none_gets_a_reason_that_its_author_understands(value: object, reason: str) -> None:
@@ -206,17 +212,17 @@ def test_a_bot_that_wants_nothing_is_sent_no_position() -> None:
 @pytest.mark.parametrize(
     ("change", "reason"),
     [
-        ({"apiversion": "2"}, "apiversion: expected \"1\", found '2'"),
-        ({"name": ""}, "name: expected text of 1 to 40 printable characters, found ''"),
-        ({"name": "a\u202eb"}, "name: expected text of 1 to 40 printable characters, found 'a\\u202eb'"),
+        ({"apiversion": "2"}, 'apiversion: expected "1", found "2"'),
+        ({"name": ""}, 'name: expected text of 1 to 40 printable characters, found ""'),
+        ({"name": "a\u202eb"}, 'name: expected text of 1 to 40 printable characters, found "a\\u202eb"'),
         ({"max_parallel": True}, "max_parallel: expected a whole number from 1 to 1000, found true"),
         ({"max_parallel": 4.0}, "max_parallel: expected a whole number from 1 to 1000, found 4.0"),
-        ({"max_parallel": "4"}, "max_parallel: expected a whole number from 1 to 1000, found '4'"),
+        ({"max_parallel": "4"}, 'max_parallel: expected a whole number from 1 to 1000, found "4"'),
         ({"max_parallel": 0}, "max_parallel: expected a whole number from 1 to 1000, found 0"),
-        ({"games": "payday"}, "games: expected a list of at least 1, each item text, found 'payday'"),
+        ({"games": "payday"}, 'games: expected a list of at least 1, each item text, found "payday"'),
         ({"games": []}, "games: expected a list of at least 1, each item text, found a list of 0"),
         ({"games": ["payday", 7]}, "games[1]: expected text, found 7"),
-        ({"wants": ["everything"]}, "wants[0]: expected \"position\", found 'everything'"),
+        ({"wants": ["everything"]}, 'wants[0]: expected "position", found "everything"'),
         ({"autor": "Ada"}, "autor: unknown, did you mean author?"),
     ],
     ids=lambda value: str(value)[:40],

@@ -8,10 +8,11 @@ import hypothesis.strategies as st
 import pytest
 from hypothesis import given
 
-from parlour.protocol.signing import TOLERANCE_S, BadKey, BadSignature, SigningKey, new_key, sign, verify
+from parlour.protocol.signing import TOLERANCE_S, BadKey, BadSignature, SigningKey, new_key, verify
 
 # The example of the specification's own libraries.
-KEY = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
+KEY_TEXT = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
+KEY = SigningKey(KEY_TEXT)
 ID = "msg_p5jXN8AQM9LWM0D4loKWxJek"
 NOW = 1614265330
 BODY = b'{"test": 2432232314}'
@@ -20,7 +21,7 @@ HEADERS = {"webhook-id": ID, "webhook-timestamp": str(NOW), "webhook-signature":
 
 
 def refusal(
-    headers: Mapping[str, str], *, keys: tuple[SigningKey | str, ...] = (KEY,), body: bytes = BODY, now: float = NOW
+    headers: Mapping[str, str], *, keys: tuple[SigningKey, ...] = (KEY,), body: bytes = BODY, now: float = NOW
 ) -> str:
     """Why a call is refused; empty when it is not."""
     try:
@@ -31,7 +32,7 @@ def refusal(
 
 
 def test_the_published_example_is_signed_and_verified() -> None:
-    assert sign(KEY, ID, NOW, BODY) == SigningKey(KEY).sign(ID, NOW, BODY) == SIGNATURE
+    assert KEY.sign(ID, NOW, BODY) == SIGNATURE
     assert refusal(HEADERS) == ""
 
 
@@ -83,12 +84,13 @@ def test_a_call_is_taken_for_five_minutes_before_and_after_its_time(later: int, 
 
 
 def test_while_keys_change_either_is_enough_on_either_side() -> None:
-    other = new_key()
-    both = f"{sign(other, ID, NOW, BODY)} {SIGNATURE}"
+    other = SigningKey(new_key())
+    both = f"{other.sign(ID, NOW, BODY)} {SIGNATURE}"
     assert refusal(HEADERS, keys=(other, KEY)) == ""
     assert refusal({**HEADERS, "webhook-signature": both}, keys=(KEY,)) == ""
-    assert refusal({**HEADERS, "webhook-signature": both}, keys=(SigningKey(other),)) == ""
-    assert refusal({**HEADERS, "webhook-signature": both}, keys=(new_key(),)) == "no signature fits a key of this bot"
+    assert refusal({**HEADERS, "webhook-signature": both}, keys=(other,)) == ""
+    stranger = SigningKey(new_key())
+    assert refusal({**HEADERS, "webhook-signature": both}, keys=(stranger,)) == "no signature fits a key of this bot"
     assert refusal(HEADERS, keys=()) == "no signature fits a key of this bot"
 
 
@@ -110,7 +112,6 @@ def test_a_key_that_is_none_is_refused_without_being_shown(key: str, reason: str
         SigningKey(key)
     assert str(error.value) == reason
     assert "MfKQ9r8" not in "".join(traceback.format_exception(error.value))
-    assert refusal(HEADERS, keys=(key,)) == reason
 
 
 def test_keys_of_24_and_of_64_bytes_are_keys() -> None:
@@ -126,17 +127,14 @@ def test_a_new_key_is_one_and_never_the_same() -> None:
 
 
 def test_a_key_does_not_show_itself() -> None:
-    key = SigningKey(KEY)
-    assert f"{key} {key!r} {[key]}" == "SigningKey(hidden) SigningKey(hidden) [SigningKey(hidden)]"
-    assert not hasattr(key, "__dict__")
+    assert f"{KEY} {KEY!r} {[KEY]}" == "SigningKey(hidden) SigningKey(hidden) [SigningKey(hidden)]"
+    assert not hasattr(KEY, "__dict__")
 
 
 strange = st.text(st.characters(), max_size=30) | st.sampled_from([*HEADERS.values(), "v1,", " ", "v1a,x"])
 
 
-@given(st.dictionaries(st.sampled_from(list(HEADERS)), strange), st.binary(max_size=20), st.text(max_size=50))
-def test_whatever_a_stranger_sends_is_refused_and_raises_nothing_else(
-    headers: dict[str, str], body: bytes, key: str
-) -> None:
-    assert refusal(headers, keys=(KEY,), body=body + b"!")
-    assert refusal({**HEADERS, **headers}, keys=(key, "whsec_" + key))
+@given(st.dictionaries(st.sampled_from(list(HEADERS)), strange), st.binary(max_size=20))
+def test_whatever_a_stranger_sends_is_refused_and_raises_nothing_else(headers: dict[str, str], body: bytes) -> None:
+    assert refusal(headers, body=body + b"!")
+    assert refusal({**HEADERS, **headers}, keys=(SigningKey(new_key()),))

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 PAUSE_S = 0.02
 """How long a drip waits before its next piece."""
 
-LONGEST_S = 5.0
-"""How long a conversation lasts at most, so that a caller who waits for its end does not wait for ever."""
+LONGEST_S = 10.0
+"""How long a conversation lasts at most: a caller who waits for its end waits too long, but not for ever."""
 
 
 @dataclass(frozen=True)

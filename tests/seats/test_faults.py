@@ -37,10 +37,11 @@ def test_there_is_no_other_kind() -> None:
     ("detail", "shown"),
     [
         ("status 503", "status 503"),
-        ("a\x1b[2Jb\r\nc\0", "a\ufffd[2Jb\ufffd\ufffdc\ufffd"),
-        ("\u202eabc\u200b\ud800\x9b", "\ufffdabc\ufffd\ufffd\ufffd"),
+        ("a\x1b[2Jb\r\nc\0", r"a\u001b[2Jb\u000d\u000ac\u0000"),
+        ("\u202eabc\u200b\ud800\x9b", r"\u202eabc\u200b\ud800\u009b"),
         ("Z\u00fcrich \u265f", "Z\u00fcrich \u265f"),
         ("x" * 500, "x" * MOST_DETAIL),
+        ("\0" * 500, (r"\u0000" * 50)[:MOST_DETAIL]),
     ],
 )
 def test_a_detail_is_short_and_plays_no_tricks_on_a_terminal(detail: str, shown: str) -> None:

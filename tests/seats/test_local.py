@@ -95,6 +95,16 @@ def test_a_bot_cannot_change_the_game_through_what_it_is_shown() -> None:
     assert record.transcript == played(Cautious, Cautious).transcript
 
 
+def test_what_a_bot_makes_of_the_end_is_its_own_affair() -> None:
+    class Sulking(Cautious):
+        def end(self, result: parlour.MatchResult) -> None:
+            raise RuntimeError("I was robbed")
+
+    record = played(Sulking, Cautious)
+    assert record.faults == ()
+    assert record.transcript == played(Cautious, Cautious).transcript
+
+
 @pytest.mark.parametrize(("wants", "expected"), [((), False), (("position",), True)])
 def test_a_bot_says_whether_it_wants_the_position(wants, expected) -> None:
     assert LocalSeat(type("Bot", (Cautious,), {"wants": wants})).wants_position is expected

@@ -14,13 +14,14 @@ from collections.abc import Callable, Iterator
 import pytest
 import trustme
 from rogue import Rogue
-from talk import chunk, head, http
+from talk import LONGEST_S, PAUSE_S, chunk, head, http
+from timing import PATIENCE_S, ending_with
 
-from referee.seats.client import BotClient, Reply
+from referee.seats.client import BotClient
 from referee.seats.deadline import ending_on_time, tls_context
 from referee.seats.faults import Fault
 
-Act = Callable[[ssl.SSLSocket], None]
+Act = Callable[[ssl.SSLSocket, threading.Event], None]
 
 
 @functools.cache
@@ -38,7 +39,7 @@ def trusting(ca: trustme.CA) -> ssl.SSLContext:
 
 @contextlib.contextmanager
 def behind_tls(act: Act, certificate: trustme.LeafCert | None = None) -> Iterator[str]:
-    """A bot that acts on each connection once it is encrypted; its URL."""
+    """A bot that acts on each connection once it is encrypted, until an event ends it; its URL."""
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     (certificate or authority().issue_cert("127.0.0.1")).configure_cert(context)
     threads: list[threading.Thread] = []
@@ -46,12 +47,12 @@ def behind_tls(act: Act, certificate: trustme.LeafCert | None = None) -> Iterato
 
     def converse(plain: socket.socket) -> None:
         with contextlib.suppress(OSError), context.wrap_socket(plain, server_side=True) as secure:
-            act(secure)
+            act(secure, closing)
 
     def accept() -> None:
         while True:
             plain, _ = listener.accept()
-            plain.settimeout(5)
+            plain.settimeout(PATIENCE_S)
             if closing.is_set():
                 plain.close()
                 return
@@ -71,28 +72,29 @@ def behind_tls(act: Act, certificate: trustme.LeafCert | None = None) -> Iterato
                 thread.join()
 
 
-def answer(secure: ssl.SSLSocket) -> None:
+def answer(secure: ssl.SSLSocket, closing: threading.Event) -> None:
     """Answers one request after another."""
     while secure.recv(65536):
         secure.sendall(http(b"{}"))
 
 
-def answer_once(secure: ssl.SSLSocket) -> None:
+def answer_once(secure: ssl.SSLSocket, closing: threading.Event) -> None:
     """Answers one request and closes when the second comes."""
     secure.recv(65536)
     secure.sendall(http(b"{}"))
     secure.recv(65536)
 
 
-def drip(secure: ssl.SSLSocket) -> None:
+def drip(secure: ssl.SSLSocket, closing: threading.Event) -> None:
     """Sends a chunk of one byte now and then."""
     secure.recv(65536)
     secure.sendall(head("Transfer-Encoding: chunked"))
-    for _ in now_and_then():
+    ends = time.monotonic() + LONGEST_S
+    while time.monotonic() < ends and not closing.wait(PAUSE_S):
         secure.sendall(chunk(b" "))
 
 
-def flood(secure: ssl.SSLSocket) -> None:
+def flood(secure: ssl.SSLSocket, closing: threading.Event) -> None:
     """Sends a body without end."""
     secure.recv(65536)
     secure.sendall(head("Transfer-Encoding: chunked"))
@@ -100,34 +102,25 @@ def flood(secure: ssl.SSLSocket) -> None:
         secure.sendall(chunk(b" " * 8192))
 
 
-def never_read(secure: ssl.SSLSocket) -> None:
-    """Reads nothing until the other side is gone."""
-    for _ in now_and_then():
-        secure.getpeername()
+def never_read(secure: ssl.SSLSocket, closing: threading.Event) -> None:
+    """Reads nothing."""
+    closing.wait(LONGEST_S)
 
 
-def now_and_then() -> Iterator[None]:
-    """Each 20 ms, for three seconds."""
-    pause = threading.Event()
-    for _ in range(150):
-        pause.wait(0.02)
-        yield
-
-
-def call(client: BotClient, *, body: bytes = b"{}", budget_s: float = 1.0) -> Reply | Fault:
+def call(client: BotClient, *, body: bytes = b"{}", budget_s: float = PATIENCE_S) -> bytes | Fault:
     return client.call("POST", "/move", body, id="m1-q1", budget_s=budget_s)
 
 
 def test_calls_over_tls_share_one_connection() -> None:
     taken: list[ssl.SSLSocket] = []
 
-    def act(secure: ssl.SSLSocket) -> None:
+    def act(secure: ssl.SSLSocket, closing: threading.Event) -> None:
         taken.append(secure)
-        answer(secure)
+        answer(secure, closing)
 
     with behind_tls(act) as url:
         client = BotClient(url, tls=trusting(authority()))
-        assert [type(call(client)) for _ in range(3)] == [Reply] * 3
+        assert [type(call(client)) for _ in range(3)] == [bytes] * 3
         client.close()
     assert len(taken) == 1
 
@@ -135,7 +128,7 @@ def test_calls_over_tls_share_one_connection() -> None:
 def test_a_connection_that_went_stale_is_replaced() -> None:
     with behind_tls(answer_once) as url:
         client = BotClient(url, tls=trusting(authority()))
-        assert [type(call(client)) for _ in range(3)] == [Reply] * 3
+        assert [type(call(client)) for _ in range(3)] == [bytes] * 3
         client.close()
 
 
@@ -177,9 +170,8 @@ def test_plain_text_on_a_tls_port_is_unreachable() -> None:
 def test_a_call_over_tls_ends_with_its_budget(act: Act) -> None:
     with behind_tls(act) as url:
         client = BotClient(url, tls=trusting(authority()))
-        began = time.monotonic()
-        fault = call(client, body=b" " * 5_000_000, budget_s=0.3)
-        assert 0.3 <= time.monotonic() - began < 0.45
+        with ending_with(0.5):
+            fault = call(client, body=b" " * 5_000_000, budget_s=0.5)
         client.close()
     assert isinstance(fault, Fault)
     assert fault.kind == "timeout"
@@ -198,9 +190,8 @@ def test_an_endless_body_over_tls_is_too_large() -> None:
 def test_a_handshake_that_does_not_end_is_over_with_the_budget(name: str) -> None:
     with Rogue(name) as bot:
         client = BotClient(bot.url.replace("http:", "https:"))
-        began = time.monotonic()
-        assert call(client, budget_s=0.2) == Fault("timeout", "nothing came")
-        assert 0.2 <= time.monotonic() - began < 0.35
+        with ending_with(0.2):
+            assert call(client, budget_s=0.2) == Fault("timeout", "nothing came")
         client.close()
 
 

@@ -68,7 +68,7 @@ import pickle, random, sys
 from referee.store import database, matches, tournaments
 path, seed, records = sys.argv[1], int(sys.argv[2]), pickle.loads(sys.stdin.buffer.read())
 first = 0
-with database.open(path) as store:
+with database.open(path, timeout=60) as store:
     run = tournaments.latest(store, "spring")
     left = matches.unplayed(store, run.id)
     random.Random(seed).shuffle(left)

@@ -7,9 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from referee.store import bots, database, matches, tournaments
+from referee.store import database, matches, tournaments
 from referee.store.database import Store
 from referee.store.tournaments import Run
+
+EVERY_BOT = "SELECT name FROM bots ORDER BY name"
 
 ODD_NAMES = [
     "Robert'); DROP TABLE matches;--",
@@ -29,7 +31,7 @@ def test_a_run_is_stored_with_its_whole_schedule_before_it_is_played(store: Stor
     assert (run.name, run.number, run.digest, run.matches, run.finished) == ("spring", 1, "d1", 2, 0)
     assert (run.plan, run.secret) == ({"name": "spring", "seats": 2}, b"secret")
     assert run == tournaments.find(store, "spring", 1) == tournaments.latest(store, "spring")
-    assert bots.names(store) == ["ann", "bob", "cy"]
+    assert store.rows(EVERY_BOT) == [{"name": "ann"}, {"name": "bob"}, {"name": "cy"}]
     assert [(match.id, match.number, match.round, match.players) for match in matches.unplayed(store, run.id)] == [
         ("spring-1-0", 0, 0, ("ann", "bob", "cy")),
         ("spring-1-1", 1, 1, ("bob", "ann")),
@@ -110,7 +112,7 @@ def test_a_name_may_be_any_text(
     store: Store, begin: Callable[..., Run], finish_all: Callable[..., None], name: str
 ) -> None:
     run = begin(store, (name, "ann"), name=name, ladder=name)
-    assert bots.names(store) == sorted([name, "ann"], key=lambda text: text.encode())
+    assert store.rows(EVERY_BOT) == [{"name": each} for each in sorted([name, "ann"], key=lambda text: text.encode())]
     (match,) = matches.unplayed(store, run.id)
     assert re.fullmatch(r"[A-Za-z0-9_-]{1,64}", match.id)
     finish_all(store, run)
@@ -136,4 +138,4 @@ def test_a_schedule_that_cannot_be_stored_leaves_no_run(store: Store, begin: Cal
     with pytest.raises(Exception, match="UNIQUE"):
         begin(store, ("ann", "bob"), ("cy", "cy"))
     assert tournaments.every_run(store) == []
-    assert bots.names(store) == []
+    assert store.rows(EVERY_BOT) == []

@@ -19,7 +19,7 @@ from referee.tournament import keeper
 from referee.tournament.bots import HOST, LAST_LINES, BotsFailed, free_ports, running_bots
 from referee.tournament.plan import BotEntry
 
-PATIENCE_S = 20.0
+PATIENCE_S = 60.0
 
 # Says "up" and the names of its signals into a pipe, which shows when the last process that holds it is gone.
 LIFELINE = """
@@ -52,6 +52,7 @@ class Lifeline:
 
     def __init__(self, path: Path) -> None:
         os.mkfifo(path)
+        self.path = path
         self.code = LIFELINE.format(fifo=str(path))
         self.reader = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
 
@@ -62,7 +63,8 @@ class Lifeline:
         return os.read(self.reader, 1024)
 
     def rest(self) -> str:
-        """All that still comes until no process holds the other end."""
+        """All that still comes until no process holds the other end, or ever has: none may still be starting."""
+        os.close(os.open(self.path, os.O_WRONLY))
         return b"".join(iter(self.next, b"")).decode()
 
 

@@ -160,7 +160,7 @@ def test_a_bot_is_never_in_more_matches_at_a_time_than_it_says(plan, run) -> Non
 def test_a_bot_that_is_not_there_forfeits_its_matches_and_delays_nobody(plan, run, tmp_path) -> None:
     absent = BotEntry("absent", "http://127.0.0.1:9", None, None, tmp_path)
     heard = Heard()
-    quick = replace(plan, rounds=1, time=TimeControl(start_ms=300, move_ms=300, bank_ms=0), bots=(*plan.bots, absent))
+    quick = replace(plan, rounds=1, time=TimeControl(start_ms=300, move_ms=10_000, bank_ms=0), bots=(*plan.bots, absent))
     run(quick, heard)
     assert heard.failed == {"absent": "unreachable"}
     for record in heard.records:

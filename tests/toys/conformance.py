@@ -12,7 +12,7 @@ from parlour.core import registry
 from parlour.core.decision import Decision, IllegalAnswer
 from parlour.core.events import Event
 from parlour.core.game import Game
-from parlour.core.luck import Keyed
+from parlour.core.luck import Keyed, mix
 from parlour.core.options import admits, choose, sample
 from parlour.core.rules import places_by
 from parlour.core.transcript import Transcript
@@ -26,7 +26,8 @@ STRANGE_ANSWERS = [True, False, 0, 1, -1, 10**18, "", "yes", None, [], [0], {}, 
 def play(name: str, seats: int, seed: int, watch: Any = None) -> Iterator[tuple[Game, Decision, random.Random]]:
     """A game of random answers: stops at every question before it is answered; fails if it does not end."""
     rng = random.Random(seed)
-    game = Game.new(name, seats=seats, luck=Keyed(rng.randbytes(32)), watch=watch)
+    luck = Keyed(mix(rng.randbytes(32), [None] * seats))
+    game = Game.new(name, seats=seats, luck=luck, watch=watch)
     for _ in range(MOST_DECISIONS):
         if game.is_over:
             return

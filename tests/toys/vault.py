@@ -17,6 +17,7 @@ from parlour.core.events import Event
 from parlour.core.options import Product, Split
 from parlour.core.registry import Title
 from parlour.core.rules import Option, Result, Rules, places_by
+from parlour.core.script import Script
 from parlour.core.state import GameState, State, field
 
 
@@ -50,7 +51,7 @@ class ChooseGoal(Decision[list[int]]):
     stars: int
 
     @property
-    def seen_by(self) -> tuple[int, ...]:  # type: ignore[override]
+    def seen_by(self) -> tuple[int, ...]:
         return (self.seat,)
 
     def options(self) -> Split:
@@ -81,7 +82,7 @@ class PutUnder(Decision[int | None]):
     hand: tuple[int, ...]
 
     @property
-    def seen_by(self) -> tuple[int, ...]:  # type: ignore[override]
+    def seen_by(self) -> tuple[int, ...]:
         return (self.seat,)
 
     def options(self) -> tuple[int | None, ...]:
@@ -145,10 +146,10 @@ class Vault(Rules):
             pile=Pile(unknown=list(edition.cards)),
         )
 
+    def opening(self, g: VaultState) -> Script:
+        return self.choose_goals(g)
+
     async def turn(self, g: VaultState) -> None:
-        if g.goals[0] is None:
-            await self.choose_goals(g)
-            return
         await self.take_card(g, g.active)
         await self.give_coins(g, g.active)
         await self.hide_card(g, g.active)
@@ -187,7 +188,7 @@ class Vault(Rules):
             g.pile.under.append(under)
 
     def is_over(self, g: VaultState) -> bool:
-        return g.turns[-1] >= g.rounds and g.active == 0  # the goals take seat 0 a turn of its own
+        return g.turns[-1] >= g.rounds
 
     def result(self, g: VaultState) -> Result:
         scores = tuple(g.cash[s] * (g.goals[s] or [0])[0] + sum(g.hands[s]) for s in range(g.seats))

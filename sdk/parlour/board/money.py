@@ -2,11 +2,11 @@
 
 Money only ever moves, so the sum of all accounts stays what it was.
 
->>> money = Money.dealt(seats=2, each=500)
->>> money.stake(0, 200); money.collect(1, 50); money.give(payer=1, payee=0, amount=100)
->>> money.cash, money.pot, money.bank, money.total
+>>> purse = Money.dealt(seats=2, each=500)
+>>> purse.stake(0, 200); purse.collect(1, 50); purse.give(payer=1, payee=0, amount=100)
+>>> purse.cash, purse.pot, purse.bank, purse.total
 ([400, 450], 200, -1050, 0)
->>> money.win_pot(1), money.cash
+>>> purse.win_pot(1), purse.cash
 (200, [400, 650])
 """
 
@@ -80,3 +80,12 @@ def units_short(cash: int, price: int, unit: int) -> int:
     (0, 1, 2)
     """
     return max(0, -((cash - price) // unit))
+
+
+def money(amount: int) -> str:
+    """A sum as people write it.
+
+    >>> money(12500), money(-300)
+    ('$12,500', '-$300')
+    """
+    return f"-${-amount:,}" if amount < 0 else f"${amount:,}"

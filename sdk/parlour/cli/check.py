@@ -6,7 +6,7 @@ import os
 import random
 import statistics
 from collections.abc import Iterator
-from itertools import zip_longest
+from itertools import chain, zip_longest
 from typing import Any
 
 import click
@@ -15,12 +15,12 @@ from parlour.arena import CLOCK, POLICY, TIME
 from parlour.bots import Random
 from parlour.cli.calling import Caller, Wrong
 from parlour.cli.loading import find_bot
-from parlour.cli.text import shown
 from parlour.core.decision import Decision
 from parlour.core.game import Game
-from parlour.core.luck import Keyed, commitment
+from parlour.core.luck import Keyed, commitment, mix
 from parlour.core.options import Json, admits, choose, describe
 from parlour.core.registry import UnknownGame, find
+from parlour.core.wording import printable
 from parlour.protocol.fields import found
 from parlour.protocol.messages import (
     Handshake,
@@ -51,8 +51,8 @@ STALL_MS = 35
 def check(bot: str, game: str | None, move_ms: int) -> None:
     """Play the BOT, a file or the address of one that is served, and say what is wrong with it.
 
-    It plays two short matches at once, as the referee may ask it to. With a key in the environment variable PARLOUR_KEY
-    the calls are signed.
+    It plays two short matches, and both at once where its max_parallel lets the referee do so. With a key in the
+    environment variable PARLOUR_KEY the calls are signed.
     """
     try:
         text = os.environ.get("PARLOUR_KEY")
@@ -67,9 +67,9 @@ def check(bot: str, game: str | None, move_ms: int) -> None:
     except BadKey as error:
         raise click.UsageError(f"PARLOUR_KEY: {error}") from error
     except ValueError as error:
-        raise click.UsageError(shown(str(error))) from error
+        raise click.UsageError(printable(str(error))) from error
     for problem in problems:
-        click.echo(shown(f"wrong: {problem}"))
+        click.echo(printable(f"wrong: {problem}"))
     if problems:
         raise click.exceptions.Exit(1)
     click.echo("All is well.")
@@ -81,12 +81,13 @@ def _problems(caller: Caller, game: str | None, move_ms: int) -> Iterator[str]:
         handshake = read_handshake(caller.call("GET", "/"))
         if isinstance(handshake, str):
             raise Wrong(f"GET /: {handshake}")
-        click.echo(shown(f"{handshake.name} {handshake.version} plays {', '.join(handshake.games)}."))
+        click.echo(printable(f"{handshake.name} {handshake.version} plays {', '.join(handshake.games)}."))
         rules = find(game or handshake.games[0])
         few, many = rules.seats[0], rules.seats[-1]
         matches = [_Match(caller, handshake, rules.full_name, seats, move_ms) for seats in (few, many)]
-        for _ in zip_longest(*(match.play() for match in matches)):
-            pass  # one question of each match in turn
+        playing = [match.play() for match in matches]
+        for _ in zip_longest(*playing) if handshake.max_parallel > 1 else chain(*playing):
+            pass  # one question at a time, and of each match in turn if the bot may be asked so
     except Wrong as wrong:
         yield str(wrong)
         return
@@ -111,6 +112,7 @@ class _Match:
         self.move_ms = move_ms
         self.id = f"check-{seats}-seats"
         self.unread = Unread(seats)
+        self.nonces: list[str | None] = [None] * seats
         self.times: list[float] = []
         self.problems: list[str] = []
 
@@ -118,7 +120,7 @@ class _Match:
         """Play the match, one question to the bot at a time. Raises Wrong where it makes no sense to go on."""
         self._start()
         rng = random.Random(self.id)
-        game = Game.new(self.game, seats=self.seats, luck=Keyed(SECRET))
+        game = Game.new(self.game, seats=self.seats, luck=Keyed(mix(SECRET, self.nonces)))
         while not game.is_over:
             for decision in game.pending:
                 self.unread.tell(game.take_events())
@@ -131,6 +133,8 @@ class _Match:
 
     def summary(self) -> str:
         """How the match went, in a line."""
+        if not self.times:
+            return f"{self.id}: no questions"
         typical, slowest = statistics.median(self.times), max(self.times)
         return f"{self.id}: {len(self.times)} questions, {typical:.0f} ms as a rule, {slowest:.0f} ms at most"
 
@@ -150,6 +154,7 @@ class _Match:
         reply = read_start_reply(self._call("/start", message, f"{self.id}-start"))
         if isinstance(reply, str):
             raise Wrong(f"POST /start: {reply}")
+        self.nonces[self.seat] = reply.nonce
 
     def _ask(self, game: Game, decision: Decision[Any]) -> Json:
         """The bot's answer, or the default where it gives an illegal one."""
@@ -193,12 +198,12 @@ class _Match:
             faults=[0] * self.seats,
             termination="finished",
             secret=SECRET.hex(),
-            nonces=[None] * self.seats,
+            nonces=self.nonces,
         )
         reply = self._call("/end", message, f"{self.id}-end")
         if reply != {}:
             raise Wrong(f"POST /end: expected an object without keys, found {found(reply)}")
-        if statistics.median(self.times) > STALL_MS:
+        if self.times and statistics.median(self.times) > STALL_MS:
             self._blame(
                 f"replies take {statistics.median(self.times):.0f} ms: unless the bot thinks so long, head and body are"
                 " sent in two pieces and the second waits; send them in one, or set TCP_NODELAY"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import random
 import re
 from dataclasses import fields
@@ -16,6 +15,7 @@ from parlour.core.luck import Keyed
 from parlour.core.options import choose
 from parlour.core.registry import UnknownGame, find, names
 from parlour.core.rules import Rules
+from parlour.core.wording import nearest
 from parlour.protocol.messages import Message, Unread, move_message
 from parlour.protocol.reference import laid_out
 
@@ -70,8 +70,8 @@ def _example(rules: Rules, wanted: str) -> Message:
     """The first message with that question in matches of cautious bots, then in matches of random ones."""
     kinds = [kind.__name__ for kind in rules.decisions]
     if wanted not in kinds:
-        nearest = difflib.get_close_matches(wanted, kinds, n=1)
-        hint = f"did you mean {nearest[0]}?" if nearest else f"there are {', '.join(kinds)}"
+        close = nearest(wanted, kinds)
+        hint = f"did you mean {close}?" if close else f"there are {', '.join(kinds)}"
         raise click.BadParameter(f"{rules.name} has no question {wanted!r}; {hint}", param_hint="--example")
     for number in range(MOST_MATCHES):
         rng = random.Random(number)

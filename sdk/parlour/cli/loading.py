@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import importlib.util
 import inspect
 import sys
@@ -14,7 +13,7 @@ import click
 
 from parlour.bot import Bot
 from parlour.bots import BUILT_IN
-from parlour.cli.text import shown
+from parlour.core.wording import nearest, printable, printable_lines
 from parlour.serving import handed_over
 
 
@@ -37,9 +36,9 @@ def find_bot(name: str) -> type[Bot]:
     file = Path(path)
     if not file.is_file():
         known = [*BUILT_IN, *(entry.name for entry in Path().glob("*.py"))]
-        nearest = difflib.get_close_matches(name, known, n=1)
-        hint = f"; did you mean {nearest[0]}?" if nearest else ""
-        raise CannotLoad(shown(f"{path}: neither a file nor one of the bots {', '.join(BUILT_IN)}{hint}"))
+        close = nearest(name, known)
+        hint = f"; did you mean {close}?" if close else ""
+        raise CannotLoad(printable(f"{path}: neither a file nor one of the bots {', '.join(BUILT_IN)}{hint}"))
     return load_bot(file, wanted)
 
 
@@ -61,7 +60,7 @@ def load_bot(file: Path, wanted: str = "") -> type[Bot]:
     }
     if wanted:
         if wanted not in bots:
-            raise CannotLoad(shown(f"{file}: no bot is named {wanted}; {_list(list(bots))}"))
+            raise CannotLoad(printable(f"{file}: no bot is named {wanted}; {_list(list(bots))}"))
         return _whole(file, bots[wanted])
     if noted:
         return _whole(file, noted[-1])
@@ -70,15 +69,15 @@ def load_bot(file: Path, wanted: str = "") -> type[Bot]:
         return complete[0]
     if complete:
         names = [kind.__name__ for kind in complete]
-        raise CannotLoad(shown(f"{file}: {_list(names)}; say which: {file}:{names[0]}"))
+        raise CannotLoad(printable(f"{file}: {_list(names)}; say which: {file}:{names[0]}"))
     if bots:
         return _whole(file, next(iter(bots.values())))
-    raise CannotLoad(shown(f"{file}: no bot is in it: expected a class like `class MyBot(parlour.Bot):`"))
+    raise CannotLoad(printable(f"{file}: no bot is in it: expected a class like `class MyBot(parlour.Bot):`"))
 
 
 def _whole(file: Path, bot: type[Bot]) -> type[Bot]:
     if inspect.isabstract(bot):
-        raise CannotLoad(shown(f"{file}: {bot.__name__} has no method `choose(self, question)`"))
+        raise CannotLoad(printable(f"{file}: {bot.__name__} has no method `choose(self, question)`"))
     return bot
 
 
@@ -92,20 +91,20 @@ def _run(file: Path) -> ModuleType:
     name = path.stem if path.stem.isidentifier() and path.stem not in sys.modules else f"bot_{len(sys.modules)}"
     spec = importlib.util.spec_from_file_location(name, path)
     if spec is None or spec.loader is None:
-        raise CannotLoad(shown(f"{file}: not a Python file: expected a name that ends in .py"))
+        raise CannotLoad(printable(f"{file}: not a Python file: expected a name that ends in .py"))
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module
     sys.path.insert(0, str(path.parent))
     try:
         spec.loader.exec_module(module)
     except SyntaxError as error:
-        where = shown(f"{error.filename or file}, line {error.lineno}: {error.msg}")
-        raise CannotLoad(f"{where}\n    {shown((error.text or '').strip())}") from error
+        where = printable(f"{error.filename or file}, line {error.lineno}: {error.msg}")
+        raise CannotLoad(f"{where}\n    {printable((error.text or '').strip())}") from error
     except Exception as error:
         steps = traceback.extract_tb(error.__traceback__)
         own = [step for step in steps if step.filename == str(path)]
         line = f", line {own[-1].lineno}" if own else ""
-        raise CannotLoad(shown(f"{file}{line}: {type(error).__name__}: {error}")) from error
+        raise CannotLoad(printable_lines(f"{file}{line}: {type(error).__name__}: {error}")) from error
     finally:
         sys.path.remove(str(path.parent))
     return module

@@ -9,13 +9,12 @@ from pathlib import Path
 
 import click
 
-from parlour.arena import BotCrash, Table, play_match
+from parlour.arena import BotCrash, Table, record_match
 from parlour.arena import play as play_matches
 from parlour.cli.loading import find_bot
-from parlour.cli.text import shown
 from parlour.core.registry import UnknownGame
 from parlour.core.rules import BadOption
-from parlour.core.transcript import Transcript
+from parlour.core.wording import printable, printable_lines
 from parlour.report import table
 
 
@@ -66,21 +65,20 @@ def play(
     except ValueError as error:
         raise click.UsageError(str(error)) from error
     except BotCrash as crash:
-        click.echo(shown(str(crash)), err=True)
+        click.echo(printable_lines(str(crash)), err=True)
         again = _command(bots, game, seed, seats, options, crash.number)
         click.echo(f"\nTo play this match again:  {again}", err=True)
         raise click.exceptions.Exit(1) from crash
 
 
 def _play_one(table_: Table, seed: int, number: int, transcript: Path | None) -> None:
-    record = Transcript({"players": [table_.names[bot] for bot in table_.seating(number)]})
-    match = play_match(table_, seed, number, record)
+    match, record = record_match(table_, seed, number)
     rows = [["bot", "seat", "place", "score"]]
     for seat, bot in enumerate(match.seating):
         rows.append([table_.names[bot], str(seat), str(match.places[seat]), f"{match.scores[seat]:,}"])
     click.echo("\n".join(table(rows)))
     if transcript is not None:
-        transcript.write_text(record.text(), encoding="utf-8")
+        transcript.write_text(record, encoding="utf-8")
         click.echo(f"{transcript} is written; read it with:  parlour replay {transcript}")
 
 
@@ -97,7 +95,7 @@ def _command(bots: Sequence[str], game: str, seed: int, seats: int | None, optio
         words += ["--seats", str(seats)]
     for option in options:
         words += ["--option", option]
-    return shown(shlex.join(words))
+    return printable(shlex.join(words))
 
 
 def _progress() -> Callable[[int, int], None] | None:

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import click
 
-from parlour.cli.text import shown
 from parlour.core.transcript import TranscriptError, sentences, verify
+from parlour.core.wording import printable
 
 
 @click.command()
@@ -18,17 +18,17 @@ def replay(file: Path, verifying: bool) -> None:
     try:
         text = file.read_text(encoding="utf-8")
     except UnicodeDecodeError as error:
-        raise click.ClickException(shown(f"{file}: not UTF-8 at byte {error.start}")) from error
+        raise click.ClickException(printable(f"{file}: not UTF-8 at byte {error.start}")) from error
     if verifying:
         problems = verify(text)
         for problem in problems:
-            click.echo(shown(f"{file}: {problem}"))
+            click.echo(printable(f"{file}: {problem}"))
         if problems:
             raise click.exceptions.Exit(1)
-        click.echo(shown(f"{file}: the rules give the same game"))
+        click.echo(printable(f"{file}: the rules give the same game"))
         return
     try:
         for sentence in sentences(text):
-            click.echo(shown(sentence))
+            click.echo(printable(sentence))
     except TranscriptError as error:
-        raise click.ClickException(shown(f"{file}: {error}")) from error
+        raise click.ClickException(printable(f"{file}: {error}")) from error

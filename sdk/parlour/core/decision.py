@@ -17,9 +17,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
-from parlour.core.options import Json
+from parlour.core.options import Json, admits, describe
 
 A = TypeVar("A")
 
@@ -53,9 +53,6 @@ class Decision(Generic[A]):
     _: KW_ONLY
     because: str = ""
 
-    seen_by: ClassVar[tuple[Seat, ...] | None] = None
-    """Who may know the answer besides the asked seat; None is everyone. A subclass may make it a property."""
-
     def options(self) -> Sequence[A]:
         """All answers that the rules allow, never none, as a lazy sequence of core.options."""
         raise NotImplementedError
@@ -63,6 +60,11 @@ class Decision(Generic[A]):
     def default(self) -> A:
         """The cautious answer, played for a seat that fails to answer."""
         raise NotImplementedError
+
+    @property
+    def seen_by(self) -> tuple[Seat, ...] | None:
+        """Who may know the answer besides the asked seat; None is everyone."""
+        return None
 
     @property
     def asked(self) -> Seat:
@@ -87,6 +89,14 @@ class Decision(Generic[A]):
             if name not in ("seat", "because")
         }
 
+    def check(self, answer: Json) -> None:
+        """Raises IllegalAnswer where the answer is none of the options."""
+        options = self.options()
+        if not admits(options, answer):
+            found = repr(answer)
+            found = found if len(found) <= 60 else f"{found[:57]}..."
+            raise IllegalAnswer(self.seat, f"{found} is no answer to {self.kind}: expected {describe(options)}")
+
     def __await__(self) -> Generator[Any, Any, A]:
         answer: A = yield self
         return answer
@@ -95,13 +105,17 @@ class Decision(Generic[A]):
 class Everyone:
     """Asks several seats at once; they answer in any order and none sees another's answer first.
 
-    Awaiting it gives {seat: answer} in seat order, whatever the order in which the answers came.
+    Awaiting it gives {seat: answer} in seat order, whatever the order in which the answers came. Raises ValueError
+    where a question is filed under another seat than it asks, or asks luck.
     """
 
     __slots__ = ("decisions",)
 
     def __init__(self, decisions: Mapping[Seat, Decision[Any]]) -> None:
         self.decisions = {seat: decisions[seat] for seat in sorted(decisions)}
+        for seat, decision in self.decisions.items():
+            if decision.asked != seat:
+                raise ValueError(f"{decision} does not ask seat {seat}")
 
     def __await__(self) -> Generator[Any, Any, dict[Seat, Any]]:
         answers: dict[Seat, Any] = yield self
@@ -150,7 +164,7 @@ class Draw(Chance[A]):
     private: bool = False
 
     @property
-    def seen_by(self) -> tuple[Seat, ...] | None:  # type: ignore[override]
+    def seen_by(self) -> tuple[Seat, ...] | None:
         return (self.seat,) if self.private else None
 
     def options(self) -> tuple[A, ...]:

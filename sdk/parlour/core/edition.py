@@ -4,17 +4,31 @@ An edition may say `inherits = "other"`: it is then the other file in the same f
 tables are merged key by key, everything else (arrays too) is replaced. Any table may carry `source` and `sure`, which
 tell where a number comes from and how certain it is; they are for readers and reach the dataclass only where it has
 such fields.
+
+An edition may know more about its values than their types say: it then has a method `mistakes`.
 """
 
 from __future__ import annotations
 
 import types
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import MISSING, fields, is_dataclass
 from pathlib import Path
-from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import (
+    Any,
+    Literal,
+    NamedTuple,
+    Protocol,
+    TypeVar,
+    Union,
+    get_args,
+    get_origin,
+    get_type_hints,
+    runtime_checkable,
+)
 
-from parlour.core.tomlfile import KeyPath, Problem, TomlFile, nearest, shown
+from parlour.core.tomlfile import KeyPath, Problem, TomlFile
+from parlour.core.wording import nearest, shown
 
 E = TypeVar("E")
 
@@ -29,8 +43,24 @@ class EditionError(Exception):
         self.problems = problems
 
 
+class Mistake(NamedTuple):
+    """A value of the right type that the game cannot be played with, where it stands, and what could stand there."""
+
+    key: KeyPath
+    value: object
+    expected: str
+
+
+@runtime_checkable
+class Checked(Protocol):
+    """An edition that looks at its values once they all are of their types."""
+
+    def mistakes(self) -> Iterable[Mistake]:
+        """All that the game cannot be played with."""
+
+
 def load(path: Path, edition: type[E]) -> E:
-    """Read an edition into its frozen dataclass of int, str, bool, tuples, string-keyed dicts and further dataclasses.
+    """Read an edition into its frozen dataclass of int, str, bool, literals, tuples, dicts and further dataclasses.
 
     Raises EditionError, which lists every mistake, and TomlError where the file is no TOML.
     """
@@ -41,6 +71,9 @@ def load(path: Path, edition: type[E]) -> E:
     data.pop("inherits", None)
     reader = _Reader(files)
     built = reader.build(edition, data, ())
+    if not reader.problems and isinstance(built, Checked):
+        for mistake in built.mistakes():
+            reader.wrong(*mistake)
     if reader.problems:
         raise EditionError(reader.problems)
     return built  # type: ignore[no-any-return]
@@ -88,21 +121,24 @@ class _Reader:
             return self.build(next(each for each in inner if each is not type(None)), value, key)
         if origin is tuple:
             if not isinstance(value, list):
-                return self._wrong(key, value, "an array")
+                return self.wrong(key, value, "an array")
             return tuple(self.build(inner[0], each, (*key, index)) for index, each in enumerate(value))
         if origin in (dict, Mapping):
             if not isinstance(value, dict):
-                return self._wrong(key, value, "a table")
+                return self.wrong(key, value, "a table")
             return {
                 name: self.build(inner[1], each, (*key, name)) for name, each in value.items() if name not in PROVENANCE
             }
+        if origin is Literal:
+            close = nearest(value, inner) if isinstance(value, str) else None
+            return value if value in inner else self.wrong(key, value, _expected(wanted), close)
         if type(value) is not wanted:
-            return self._wrong(key, value, _WORDS[wanted])
+            return self.wrong(key, value, _expected(wanted))
         return value
 
     def _table(self, wanted: type, value: Any, key: KeyPath) -> Any:
         if not isinstance(value, dict):
-            return self._wrong(key, value, "a table")
+            return self.wrong(key, value, "a table")
         hints = get_type_hints(wanted)
         known = {each.name: each for each in fields(wanted)}
         built = {}
@@ -118,17 +154,28 @@ class _Reader:
         ]
         for name in missing:
             place = (*key, name)
-            self.problems.append(
-                self._file(key).problem(place, found="missing", expected=_WORDS.get(hints[name], "a table"))
-            )
+            self.problems.append(self._file(key).problem(place, found="missing", expected=_expected(hints[name])))
         return None if missing else wanted(**built)
 
-    def _wrong(self, key: KeyPath, value: Any, expected: str) -> None:
-        self.problems.append(self._file(key).problem(key, found=f"found {shown(value)}", expected=expected))
+    def wrong(self, key: KeyPath, value: Any, expected: str, close: str | None = None) -> None:
+        """Note one more mistake."""
+        found = f"found {shown(value)}"
+        self.problems.append(self._file(key).problem(key, found=found, expected=expected, nearest=close))
 
     def _file(self, key: KeyPath) -> TomlFile:
-        """The youngest file that has the key, or else the edition's own."""
-        return next((file for file in self.files if file.line_of(key)), self.files[0])
+        """The youngest file that has the key, or else as much of the way to it as any; an array is of one file."""
+        owners = self.files
+        for end in range(1, len(key) + 1):
+            having = [file for file in owners if file.line_of(key[:end])]
+            if not having:
+                break
+            is_array = end < len(key) and isinstance(key[end], int)
+            owners = having[:1] if is_array else having
+        return owners[0]
 
 
-_WORDS = {int: "a whole number", str: "a text", bool: "true or false"}
+def _expected(wanted: Any) -> str:
+    """What a message says is expected where the type is this."""
+    if get_origin(wanted) is Literal:
+        return f"one of {', '.join(get_args(wanted))}"
+    return {int: "a whole number", str: "a text", bool: "true or false"}.get(wanted, "a table")

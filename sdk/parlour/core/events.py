@@ -19,6 +19,8 @@ from dataclasses import KW_ONLY, dataclass
 from parlour.core.decision import Seat
 from parlour.core.options import Json
 
+RESERVED = frozenset({"event", "to", "ask", "luck", "turn", "over", "end"})
+
 
 @dataclass(frozen=True)
 class Event:
@@ -29,6 +31,11 @@ class Event:
 
     _: KW_ONLY
     to: tuple[Seat, ...] | None = None
+
+    def __init_subclass__(cls) -> None:
+        """Raises TypeError where a field has a name by which a transcript tells its lines apart."""
+        if taken := RESERVED.intersection(cls.__annotations__):
+            raise TypeError(f"{cls.__name__}: no field of an event may be named {', '.join(sorted(taken))}")
 
     def may_know(self, seat: Seat) -> bool:
         """Whether the seat is told."""

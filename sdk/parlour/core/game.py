@@ -14,7 +14,7 @@ from typing import Any, Self
 from parlour.core.decision import LUCK, Chance, Decision, Everyone, IllegalAnswer, Seat
 from parlour.core.events import Event
 from parlour.core.luck import Luck, Use
-from parlour.core.options import Json, admits, choose, describe
+from parlour.core.options import Json, admits, choose
 from parlour.core.registry import find
 from parlour.core.rules import BadOption, Implausible, Result, Rules
 from parlour.core.script import Script, advance, complete, open_questions
@@ -47,6 +47,7 @@ class Game:
         "_told",
         "_uses",
         "_watch",
+        "_whose",
         "luck",
         "rules",
     )
@@ -62,6 +63,7 @@ class Game:
         self._script: Script | None = None
         self._asked: Decision[Any] | Everyone | None = None
         self._secrets: dict[int, Decision[Any]] = {}
+        self._whose: tuple[Seat, int] = (0, 0)
         self._uses: dict[tuple[Seat, str], int] = {}
         self._told: list[Event] = []
         self._watch: Watcher | None = None
@@ -93,7 +95,11 @@ class Game:
         game._listen(state)
         if watch is not None:
             watch.opened(game, chosen)
-        game._begin_turn()
+        opening = rules.opening(state)
+        if opening is None:
+            game._begin_turn()
+        else:
+            game._begin(opening)
         game._run(None)
         return game
 
@@ -160,9 +166,7 @@ class Game:
             return
         if asked is None or asked.seat != seat:
             raise IllegalAnswer(seat, "it was not asked")
-        options = asked.options()
-        if not admits(options, value):
-            raise IllegalAnswer(seat, _refusal(asked, options, value))
+        asked.check(value)
         self._record(asked, value)
         self._run(value)
 
@@ -170,9 +174,7 @@ class Game:
         decision = asked.decisions.get(seat)
         if decision is None or decision not in self.pending:
             raise IllegalAnswer(seat, "it was not asked")
-        options = decision.options()
-        if not admits(options, value):
-            raise IllegalAnswer(seat, _refusal(decision, options, value))
+        decision.check(value)
         self._early[seat] = value
         if self.pending:
             return
@@ -224,7 +226,6 @@ class Game:
         """
         if self._state is None:
             self._catch_up()
-        start = self.rules.state.thaw(self._checkpoint)
         answers: list[Json] = [[answer] for answer in self._answers]
         for index, decision in self._secrets.items():
             if seat != decision.asked and seat not in (decision.seen_by or ()):
@@ -233,7 +234,7 @@ class Game:
             "game": self.rules.full_name,
             "rules": self.rules.version,
             "seat": seat,
-            "checkpoint": self.rules.mask(start, seat),
+            "checkpoint": self.rules.mask(self.rules.state.thaw(self._checkpoint), seat),
             "answers": answers,
         }
         if seat in self._early:
@@ -249,28 +250,13 @@ class Game:
         """
         game = cls(find(position["game"]), start.freeze(), [], luck, ended=False)
         game._listen(start)
-        game._script = game.rules.turn(start)
-        game._asked = advance(game._script, None)
-        given = iter(position["answers"])
-        for known in given:
-            asked = game._asked
-            if asked is None:
-                raise Implausible("the turn ended before its last answer")
-            members = open_questions(asked) if isinstance(asked, Everyone) else [asked]
-            values: dict[Seat, Json] = {}
-            for index, member in enumerate(members):
-                heard = known if index == 0 else next(given, None)
-                value = heard[0] if heard is not None else _guess(member, rng)
-                if not admits(member.options(), value):
-                    raise Implausible(f"{value!r} is no option of {member}")
-                values[member.seat] = value
-                game._note(member, value)
-            game._asked = advance(
-                game._script, complete(asked, values) if isinstance(asked, Everyone) else values[members[0].seat]
-            )
+        game._hear(position["answers"], rng)
         game._settle()
         if "early" in position:
-            game.answer(position["seat"], position["early"])
+            try:
+                game.answer(position["seat"], position["early"])
+            except IllegalAnswer as error:
+                raise Implausible(error.reason) from None
         return game
 
     # --- the driver ---------------------------------------------------------------------------------------------
@@ -292,13 +278,25 @@ class Game:
         state = self._state
         assert state is not None
         state.turns[state.active] += 1
-        self._checkpoint = state.freeze()
+        self._begin(self.rules.turn(state))
+
+    def _begin(self, script: Script) -> None:
+        """Make a checkpoint, from which the script runs."""
+        assert self._state is not None
+        self._checkpoint = self._state.freeze()
         self._answers = []
         self._secrets = {}
-        self._uses = {}
-        self._script = self.rules.turn(state)
+        self._start(script)
         if self._watch is not None:
             self._watch.turn_began(self)
+
+    def _start(self, script: Script) -> None:
+        """Note whose turn it is by the checkpoint: luck is keyed by that, whatever the script does."""
+        state = self._state
+        assert state is not None
+        self._script = script
+        self._whose = state.active, state.turns[state.active]
+        self._uses = {}
 
     def _run(self, answer: Json) -> None:
         """Hand the answer on and go to the next question of a seat, through luck and through the ends of turns."""
@@ -340,12 +338,7 @@ class Game:
 
     def _use(self, asked: Chance[Any]) -> Use:
         """The key of the luck that is asked for."""
-        state = self._state
-        assert state is not None
-        active = state.active
-        return Use(
-            active, state.turns[active], asked.seat, asked.purpose, self._uses.get((asked.seat, asked.purpose), 0)
-        )
+        return Use(*self._whose, asked.seat, asked.purpose, self._uses.get((asked.seat, asked.purpose), 0))
 
     def _record(self, decision: Decision[Any], value: Json) -> None:
         self._note(decision, value)
@@ -363,37 +356,45 @@ class Game:
 
     def _catch_up(self) -> None:
         """Run the answers of the turn again, from the checkpoint."""
-        state = self.rules.state.thaw(self._checkpoint)
-        self._listen(state)
+        self._listen(self.rules.state.thaw(self._checkpoint))
         if self._ended:
             return
         known, self._answers = self._answers, []
-        self._script = self.rules.turn(state)
-        asked = advance(self._script, None)
-        answers = iter(known)
-        for answer in answers:
-            assert asked is not None, "the turn ended before its last answer"
-            if isinstance(asked, Everyone):
-                members = open_questions(asked)
-                values = {member.seat: answer if n == 0 else next(answers) for n, member in enumerate(members)}
-                for member in members:
-                    self._note(member, values[member.seat])
-                asked = advance(self._script, complete(asked, values))
-            else:
-                self._note(asked, answer)
-                asked = advance(self._script, answer)
-        self._asked = asked
+        self._hear([[answer] for answer in known])
         self._told.clear()
 
+    def _hear(self, answers: Sequence[list[Json] | None], rng: random.Random | None = None) -> None:
+        """Begin the turn of the checkpoint and hand over the answers, each in a list of its own; null ones are guessed.
 
-def _guess(decision: Decision[Any], rng: random.Random) -> Json:
+        Raises Implausible where they do not fit.
+        """
+        state = self._state
+        assert state is not None
+        opening = None if any(state.turns) else self.rules.opening(state)
+        self._start(opening or self.rules.turn(state))
+        assert self._script is not None
+        asked = advance(self._script, None)
+        given = iter(answers)
+        for known in given:
+            if asked is None:
+                raise Implausible("the turn ended before its last answer")
+            members = open_questions(asked) if isinstance(asked, Everyone) else [asked]
+            values: dict[Seat, Json] = {}
+            for number, member in enumerate(members):
+                heard = known if number == 0 else next(given, None)
+                value = _guess(member, rng) if heard is None else heard[0]
+                if not admits(member.options(), value):
+                    raise Implausible(f"{value!r} is no option of {member}")
+                values[member.seat] = value
+                self._note(member, value)
+            answer = complete(asked, values) if isinstance(asked, Everyone) else values[members[0].seat]
+            asked = advance(self._script, answer)
+        self._asked = asked
+
+
+def _guess(decision: Decision[Any], rng: random.Random | None) -> Json:
+    if rng is None:
+        raise Implausible(f"no answer to {decision} is known")
     if isinstance(decision, Chance):
         return decision.sample(rng.randrange)
     return choose(decision.options(), rng)
-
-
-def _refusal(decision: Decision[Any], options: Sequence[Json], value: Json) -> str:
-    found = repr(value)
-    if len(found) > 60:
-        found = f"{found[:57]}..."
-    return f"{found} is no answer to {decision.kind}: expected {describe(options)}"

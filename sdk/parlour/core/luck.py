@@ -61,7 +61,7 @@ class Keyed:
 class Scripted:
     """Luck that gives the listed answers in order: for tests, and for replaying a record.
 
-    Raises LuckRanOut when an answer is asked for and none is left, and ValueError where the next one does not fit.
+    Raises LuckRanOut when an answer is asked for and none is left, and UnfitLuck where the next one does not fit.
     """
 
     def __init__(self, answers: Iterable[Json]) -> None:
@@ -72,7 +72,7 @@ class Scripted:
             raise LuckRanOut(f"no answer is left for {question}")
         answer = self._left.popleft()
         if not admits(question.options(), answer):
-            raise ValueError(f"{answer!r} cannot answer {question}")
+            raise UnfitLuck(f"{answer!r} cannot answer {question}")
         return answer
 
     @property
@@ -83,6 +83,10 @@ class Scripted:
 
 class LuckRanOut(LookupError):
     """A script of luck is shorter than the game."""
+
+
+class UnfitLuck(ValueError):
+    """A script of luck has an answer that the question does not allow."""
 
 
 def commitment(secret: bytes) -> str:

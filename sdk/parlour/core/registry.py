@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import difflib
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
 from parlour.core.edition import load
 from parlour.core.rules import Rules
+from parlour.core.wording import nearest
 
 
 class UnknownGame(LookupError):
@@ -16,9 +16,8 @@ class UnknownGame(LookupError):
 
     def __init__(self, name: str) -> None:
         known = names() + sorted(_titles)
-        close = difflib.get_close_matches(name, known, n=1)
         self.name = name
-        self.nearest = close[0] if close else None
+        self.nearest = nearest(name, known)
         hint = f"did you mean {self.nearest!r}?" if self.nearest else f"there are {', '.join(names()) or 'none'}"
         super().__init__(f"no game is named {name!r}; {hint}")
 

@@ -53,6 +53,15 @@ def places_by(scores: Sequence[Any]) -> tuple[int, ...]:
     return tuple(1 + sum(other > score for other in scores) for score in scores)
 
 
+def final_places(places: Sequence[int], forfeited: Sequence[bool]) -> tuple[int, ...]:
+    """The places of a match where forfeited seats stand below all others, and among themselves as they did.
+
+    >>> final_places([1, 2, 3, 3], [True, False, False, True])
+    (3, 1, 2, 4)
+    """
+    return places_by([(not out, -place) for out, place in zip(forfeited, places, strict=True)])
+
+
 class Rules(ABC):
     """A game in one edition: a game's folder subclasses it, and needs no more than what stands below."""
 
@@ -94,6 +103,10 @@ class Rules(ABC):
     def setup(self, seats: int, options: Mapping[str, int]) -> GameState:
         """The state before the first turn."""
 
+    def opening(self, state: Any) -> Script | None:
+        """The script of what is decided before anybody's first turn, if there is such a thing."""
+        return None
+
     @abstractmethod
     def turn(self, state: Any) -> Script:
         """The script of one turn of `state.active`, which ends by passing the turn on."""
@@ -118,7 +131,8 @@ class Rules(ABC):
     def imagine(self, masked: dict[str, Json], seat: Seat, rng: random.Random) -> GameState:
         """A whole state that the seat cannot tell from the true one, its unknown parts at random.
 
-        It may raise Implausible where a guess leads nowhere; the caller tries again.
+        It may keep and change `masked`, which is its own. It may raise Implausible where a guess leads nowhere; the
+        caller tries again.
         """
 
     @abstractmethod

@@ -2,7 +2,7 @@
 
 Rules for rule scripts: talk to the state and to questions only; never iterate a set; after an await, read again what
 another seat could have changed; no try, with or finally around an await; no `except Exception`; money is whole numbers;
-numbers come from the edition.
+numbers come from the edition. A rule that ends the turn from within raises TurnEnds.
 """
 
 from __future__ import annotations
@@ -11,10 +11,14 @@ from collections.abc import Coroutine
 from typing import Any
 
 from parlour.core.decision import Decision, Everyone
-from parlour.core.options import Json
+from parlour.core.options import Json, size
 
 Script = Coroutine[Any, Any, None]
 """One turn of a game: a coroutine that awaits decisions."""
+
+
+class TurnEnds(Exception):
+    """Raised by a rule where the rest of the turn does not take place: somebody has won, the game is over."""
 
 
 class RuleError(Exception):
@@ -33,7 +37,7 @@ def advance(script: Script, answer: Json) -> Decision[Any] | Everyone | None:
             asked = script.send(answer)
             if isinstance(asked, Decision):
                 options = asked.options()
-                count = options.__len__()  # len() refuses the size of a large Split
+                count = size(options)
                 if count > 1:
                     return asked
                 if not count:
@@ -45,13 +49,13 @@ def advance(script: Script, answer: Json) -> Decision[Any] | Everyone | None:
                 answer = complete(asked, {})
             else:
                 raise RuleError(f"a rule script awaited {asked!r}, which is no question")
-    except StopIteration:
+    except (StopIteration, TurnEnds):
         return None
 
 
 def open_questions(asked: Everyone) -> list[Decision[Any]]:
     """The members that have a choice, in seat order."""
-    return [decision for decision in asked.decisions.values() if decision.options().__len__() > 1]
+    return [decision for decision in asked.decisions.values() if size(decision.options()) > 1]
 
 
 def complete(asked: Everyone, answers: dict[int, Json]) -> dict[int, Json]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
-import json
 import re
 import tomllib
 from bisect import bisect_left
@@ -11,6 +9,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+from parlour.core.wording import nearest, printable, shown
 
 KeyPath = tuple[str | int, ...]
 """Where a value stands: `("bot", 1, "url")` is the url of the second bot."""
@@ -89,54 +89,10 @@ class TomlFile:
         return self.problem(path, found="unknown key", expected=expected, nearest=nearest(str(path[-1]), valid))
 
 
-def nearest(key: str, valid: Iterable[str]) -> str | None:
-    """The valid word that is spelled most like `key`, or None when none is near.
-
-    >>> nearest("Seets", ["game", "seats", "rounds"])
-    'seats'
-    """
-    lowered = {word.lower(): word for word in valid}
-    close = difflib.get_close_matches(key.lower(), lowered, n=1)
-    return lowered[close[0]] if close else None
-
-
 def key_text(path: KeyPath) -> str:
     """A key path as text: `bot[1].url`, with quotes around keys that TOML would quote."""
     steps = [f"[{step}]" if isinstance(step, int) else f".{_key_word(step)}" for step in path]
     return "".join(steps).removeprefix(".")
-
-
-def shown(value: object) -> str:
-    """A value as a message shows it: on one line, harmless to a terminal, and not too long.
-
-    >>> print(shown("a\\x1b[2J"), shown(True), shown(3.0), shown([1, 2]), shown({"a": 1}))
-    "a\\u001b[2J" true 3.0 a list a table
-    """
-    match value:
-        case dict():
-            return "a table"
-        case list():
-            return "a list"
-        case str():
-            text = printable(json.dumps(value, ensure_ascii=False))
-        case bool():
-            text = "true" if value else "false"
-        case _:
-            text = str(value)
-    return text if len(text) <= 80 else f"{text[:77]}..."
-
-
-def printable(text: str) -> str:
-    """The text with everything that could move a terminal's cursor or turn its writing round spelled out.
-
-    >>> print(printable("a\\u202eb"))
-    a\\u202eb
-    """
-    return "".join(char if char.isprintable() else _escape(ord(char)) for char in text)
-
-
-def _escape(code: int) -> str:
-    return f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
 
 
 def _key_word(key: str) -> str:

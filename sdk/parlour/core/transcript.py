@@ -16,10 +16,10 @@ from typing import Any
 from parlour.core.decision import Chance, Decision, IllegalAnswer, Seat
 from parlour.core.events import Event
 from parlour.core.game import Game
-from parlour.core.luck import Keyed, Luck, LuckRanOut, Scripted, commitment, mix
+from parlour.core.luck import Keyed, Luck, LuckRanOut, Scripted, UnfitLuck, commitment, mix
 from parlour.core.options import Json
 from parlour.core.registry import UnknownGame, find
-from parlour.core.rules import BadOption
+from parlour.core.rules import BadOption, final_places
 
 FORMAT = 1
 REMARKS = ("by", "note")
@@ -117,7 +117,8 @@ def read(text: str) -> Record:
 
     Raises TranscriptError where a line is no JSON object, or the first is no header of this format.
     """
-    lines = [_parsed(number, line) for number, line in enumerate(text.splitlines(), start=1)]
+    written = text.removesuffix("\n").split("\n") if text else []
+    lines = [_parsed(number, line) for number, line in enumerate(written, start=1)]
     if not lines or lines[0].get("transcript") != FORMAT:
         raise TranscriptError(1, f"expected the header of a transcript of format {FORMAT}")
     header, *rest = lines
@@ -138,41 +139,51 @@ def replay(record: Record, watch: Transcript | None = None, luck: Luck | None = 
     Raises TranscriptError at the first answer that the rules do not take.
     """
     luck = luck or Scripted(line["answer"] for line in record.lines if "luck" in line)
-    header = record.header
+    header, number = record.header, 1
     try:
         if find(header["game"]).version != header["rules"]:
-            found = find(header["game"])
-            raise TranscriptError(
-                1, f"recorded under rules {header['rules']}; {found.full_name} has rules {found.version}"
-            )
+            here = f"{header['game']} has rules {find(header['game']).version}"
+            raise TranscriptError(1, f"recorded under rules {header['rules']}, but {here}")
         game = Game.new(header["game"], seats=header["seats"], luck=luck, options=header["options"], watch=watch)
-        for number, line in _answers(record):
-            try:
+        for number, line in enumerate(record.lines, start=2):  # noqa: B007 - the error below says where
+            if "ask" in line:
                 game.answer(line["seat"], line["answer"])
-            except (IllegalAnswer, LuckRanOut, ValueError) as error:
-                raise TranscriptError(number, str(error)) from error
-    except (UnknownGame, BadOption) as error:
-        raise TranscriptError(1, str(error)) from error
+    except (UnknownGame, BadOption, IllegalAnswer, LuckRanOut, UnfitLuck) as error:
+        raise TranscriptError(number, str(error)) from error
     return game
 
 
 def verify(text: str) -> list[str]:
-    """What is wrong with a transcript, in words: nothing where the rules and the secret give it line by line.
+    """What is wrong with a transcript, in words: nothing where the rules and its secret give it line by line.
 
-    Where the last line holds the match secret, luck is drawn from it again; otherwise the recorded luck is taken.
+    All luck is drawn again from the secret in the last line, which must be that of the commitment in the first; what
+    the referee answered for a seat must be the default; the final places must follow from the scores and forfeits.
     """
     try:
         record = read(text)
         luck, problems = _luck_of(record)
-        again = Transcript()
+        again = _Again()
         try:
             replay(record, again, luck)
         except TranscriptError as error:
             return [*problems, _first_difference(record, again) or str(error)]
     except TranscriptError as error:
         return [str(error)]
-    difference = _first_difference(record, again) or _other_end(record, again)
+    difference = _first_difference(record, again) or _other_end(record, again) or _wrong_end(record)
     return [*problems, difference] if difference else problems
+
+
+class _Again(Transcript):
+    """Writes a record once more, and keeps the default of every question beside its line."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.defaults: dict[int, Json] = {}
+
+    def answered(self, decision: Decision[Any], answer: Json) -> None:
+        if not isinstance(decision, Chance):
+            self.defaults[len(self.lines)] = decision.default()
+        super().answered(decision, answer)
 
 
 def sentences(text: str) -> Iterator[str]:
@@ -197,26 +208,51 @@ class _Teller(Transcript):
 
 
 def _luck_of(record: Record) -> tuple[Luck | None, list[str]]:
-    end = record.end or {}
+    """The luck that follows from the record's secret, and what is amiss with the secret; recorded luck without one."""
+    end, last = record.end or {}, len(record.lines) + 2
     if "secret" not in end:
-        return None, []
+        return None, [f"line {last}: no secret; whether the luck is right was not checked"]
     try:
         secret = bytes.fromhex(end["secret"])
     except (TypeError, ValueError):
-        raise TranscriptError(len(record.lines) + 2, "the secret is no hex number") from None
-    published = record.header.get("commitment")
+        raise TranscriptError(last, "the secret is no hex number") from None
+    nonces = end.get("nonces")
+    if not isinstance(nonces, list) or len(nonces) != record.header["seats"]:
+        raise TranscriptError(last, "expected 'nonces', one for each seat")
     problems = []
-    if published is not None and published != commitment(secret):
+    if record.header.get("commitment") != commitment(secret):
         problems.append("line 1: the commitment is not that of the secret in the last line")
-    return Keyed(mix(secret, end.get("nonces", []))), problems
+    return Keyed(mix(secret, nonces)), problems
 
 
-def _first_difference(record: Record, again: Transcript) -> str | None:
-    """The first line that was played again and is not as it was recorded."""
+def _first_difference(record: Record, again: _Again) -> str | None:
+    """The first line that was played again and is not as it was recorded, to the letter but for remarks."""
     for number, (line, played) in enumerate(zip(record.lines, again.lines[1:], strict=False), start=2):
-        bare = {key: value for key, value in line.items() if key not in REMARKS}
-        if bare != json.loads(played):
-            return f"line {number}: recorded {_line(bare)}, but the rules give {played}"
+        remarks = REMARKS if "ask" in line else ()
+        bare = _line({key: value for key, value in line.items() if key not in remarks})
+        if bare != played:
+            return f"line {number}: recorded {bare}, but the rules give {played}"
+        if "by" in remarks and line.get("by") is not None:
+            default = again.defaults[number - 1]
+            if line["by"] != "referee" or _line(line["answer"]) != _line(default):
+                return f"line {number}: the referee would have answered {_line(default)}"
+    return None
+
+
+def _wrong_end(record: Record) -> str | None:
+    """What the last line says about places that does not follow from the scores and the forfeits."""
+    end, last = record.end or {}, len(record.lines) + 2
+    if not {"places", "forfeited", "termination"} & end.keys():
+        return None
+    over = next(line["over"] for line in record.lines if "over" in line)
+    forfeited = end.get("forfeited")
+    if not isinstance(forfeited, list) or [type(out) for out in forfeited] != [bool] * len(over["places"]):
+        return f"line {last}: expected 'forfeited', true or false for each seat"
+    places = list(final_places(over["places"], forfeited))
+    termination = "forfeit" if any(forfeited) else "finished"
+    for key, value in (("places", places), ("termination", termination)):
+        if _line(end.get(key)) != _line(value):
+            return f"line {last}: {key} {_line(end.get(key))}, but scores and forfeits give {_line(value)}"
     return None
 
 
@@ -228,12 +264,6 @@ def _other_end(record: Record, again: Transcript) -> str | None:
     if played > recorded:
         return f"line {recorded + 2}: the record stops, but the rules go on with {again.lines[recorded + 1]}"
     return None
-
-
-def _answers(record: Record) -> Iterator[tuple[int, dict[str, Json]]]:
-    for number, line in enumerate(record.lines, start=2):
-        if "ask" in line:
-            yield number, line
 
 
 def _require(number: int, line: Mapping[str, Json], wanted: Mapping[str, type]) -> None:
@@ -252,4 +282,4 @@ def _parsed(number: int, line: str) -> dict[str, Json]:
     return value
 
 
-__all__ = ["Record", "Seat", "Transcript", "TranscriptError", "read", "replay", "sentences", "verify"]
+__all__ = ["Record", "Transcript", "TranscriptError", "read", "replay", "sentences", "verify"]

@@ -1,15 +1,64 @@
-"""How numbers, sums and lists are written in sentences about games."""
+"""How messages are worded: lists and numbers in sentences, and what a stranger has written, made harmless."""
 
 from __future__ import annotations
 
+import difflib
+import json
+from collections.abc import Iterable
 
-def money(amount: int) -> str:
-    """A sum as people write it.
 
-    >>> money(12500), money(-300)
-    ('$12,500', '-$300')
+def shown(value: object) -> str:
+    """A value as a message shows it: on one line, harmless to a terminal, and not too long.
+
+    >>> print(shown("a\\x1b[2J"), shown(True), shown(3.0), shown([1, 2]), shown({"a": 1}))
+    "a\\u001b[2J" true 3.0 a list a table
     """
-    return f"-${-amount:,}" if amount < 0 else f"${amount:,}"
+    match value:
+        case dict():
+            return "a table"
+        case list():
+            return "a list"
+        case str():
+            text = printable(json.dumps(value, ensure_ascii=False))
+        case bool():
+            text = "true" if value else "false"
+        case _:
+            text = str(value)
+    return text if len(text) <= 80 else f"{text[:77]}..."
+
+
+def printable(text: str) -> str:
+    """The text with everything that could move a terminal's cursor or turn its writing round spelled out.
+
+    >>> print(printable("a\\u202eb"))
+    a\\u202eb
+    """
+    return text if text.isprintable() else "".join(char if char.isprintable() else _escape(char) for char in text)
+
+
+def printable_lines(text: str) -> str:
+    """The same for each line of the text, which keeps its line ends.
+
+    >>> print(printable_lines("a\\x1b[2J\\nb"))
+    a\\u001b[2J
+    b
+    """
+    return "\n".join(map(printable, text.split("\n")))
+
+
+def _escape(char: str) -> str:
+    return f"\\u{ord(char):04x}" if ord(char) < 0x10000 else f"\\U{ord(char):08x}"
+
+
+def nearest(word: str, valid: Iterable[str]) -> str | None:
+    """The valid word that is spelled most like `word`, or None when none is near.
+
+    >>> nearest("Seets", ["game", "seats", "rounds"])
+    'seats'
+    """
+    lowered = {each.lower(): each for each in valid}
+    close = difflib.get_close_matches(word.lower(), lowered, n=1)
+    return lowered[close[0]] if close else None
 
 
 def listed(words: list[str]) -> str:

@@ -5,7 +5,6 @@ marshmallow's own fields take 1.0 for 1 and say "Not a valid integer."; a bot's 
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any
@@ -13,6 +12,7 @@ from typing import Any
 from marshmallow import Schema, ValidationError, fields
 
 from parlour.core.options import Json, from_wire
+from parlour.core.wording import nearest, shown
 
 _NAMES: dict[type, str] = {
     bool: "true or false",
@@ -35,18 +35,14 @@ def called(value: object) -> str:
 
 
 def found(value: object) -> str:
-    """A value as an error message shows it: short, and without control characters.
+    """A value as a message about JSON shows it: what has parts is named by its type, all else is written out.
 
-    >>> found(7), found({"a": 1}), found("x" * 99)
-    ('7', 'an object', "'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxx...'")
+    >>> print(found(7), found("a"), found({"a": 1}), found([7, 8]))
+    7 "a" an object a list of 2
     """
-    if type(value) is str:
-        return ascii(value if len(value) <= 40 else f"{value[:30]}...")
-    if type(value) is bool:
-        return "true" if value else "false"
     if type(value) is list:
         return f"a list of {len(value)}"
-    return repr(value) if type(value) in (int, float) else called(value)
+    return shown(value) if type(value) in (bool, float, int, str) else called(value)
 
 
 def unknown_key(key: str, known: Collection[str]) -> str:
@@ -55,9 +51,9 @@ def unknown_key(key: str, known: Collection[str]) -> str:
     >>> unknown_key("answr", ["id", "answer"])
     'answr: unknown, did you mean answer?'
     """
-    nearest = difflib.get_close_matches(key, known, n=1)
-    name = key if key.isidentifier() else found(key)
-    return f"{name}: unknown, did you mean {nearest[0]}?" if nearest else f"{name}: unknown"
+    close = nearest(key, known)
+    name = key if key.isidentifier() else shown(key)
+    return f"{name}: unknown, did you mean {close}?" if close else f"{name}: unknown"
 
 
 def faults(messages: Any, known: Collection[str], path: str = "") -> Iterator[str]:

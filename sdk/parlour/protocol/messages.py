@@ -102,6 +102,11 @@ def start_message(
     }
 
 
+def question_id(match: str, seat: Seat, number: int) -> str:
+    """The id of a seat's n-th question, counted for itself: how often others were asked is theirs to know."""
+    return f"{match}-s{seat}-q{number}"
+
+
 def move_message(
     game: Game,
     seat: Seat,
@@ -111,14 +116,12 @@ def move_message(
     id: str,
     events: Sequence[Json],
     clock: Mapping[str, int],
-    refused: str | None = None,
     with_position: bool = False,
 ) -> Message:
     """One question to the bot of a seat.
 
-    `events` are those that the seat has not been sent yet, `clock` has move_ms, bank_ms and last_ms, `refused` is why
-    the answer to this question under another id was refused. The parts may share lists with the game: send them or
-    copy them.
+    `events` are those that the seat has not been sent yet, `clock` has move_ms, bank_ms and last_ms. The parts may
+    share lists with the game: send them or copy them.
     """
     question: Message = {
         "id": id,
@@ -129,8 +132,6 @@ def move_message(
         "default": decision.default(),
         "reason": decision.facts(),
     }
-    if refused is not None:
-        question["refused"] = refused
     message: Message = {
         "match": match,
         "game": game.rules.full_name,
@@ -144,6 +145,13 @@ def move_message(
     if with_position:
         message["position"] = game.position(seat)
     return message
+
+
+def asked_again(message: Message, *, refused: str, clock: Mapping[str, int]) -> Message:
+    """The same question under a new id, with the reason why its answer was refused; its events were sent already."""
+    question = message["question"]
+    again = {**question, "id": f"{question['id']}-again", "refused": refused}
+    return {**message, "question": again, "events": [], "clock": clock}
 
 
 def end_message(
@@ -219,7 +227,7 @@ def read_start_reply(value: object) -> StartReply | str:
     """The reply to a start, or the reason why it is none.
 
     >>> read_start_reply({}), read_start_reply({"nonce": "xyz"})
-    (StartReply(nonce=None), "nonce: expected 16 to 64 hexadecimal digits, found 'xyz'")
+    (StartReply(nonce=None), 'nonce: expected 16 to 64 hexadecimal digits, found "xyz"')
     """
     loaded = _load(schemas.StartReply(), value)
     return loaded if isinstance(loaded, str) else StartReply(loaded["nonce"])

@@ -158,7 +158,7 @@ class Move(FromReferee):
         "seat": 1,
         "turn": 9,
         "question": {
-            "id": "spring-m12-q17",
+            "id": "spring-m12-s1-q17",
             "kind": "BuyDeal",
             "prompt": "Whether to buy the Deal for its cost.",
             "because": "you landed on a Deal space",
@@ -190,7 +190,7 @@ class Move(FromReferee):
 class MoveReply(FromBot):
     """The bot's answer."""
 
-    example: ClassVar[dict[str, Json]] = {"id": "spring-m12-q17", "answer": True, "note": "it pays 2500 more"}
+    example: ClassVar[dict[str, Json]] = {"id": "spring-m12-s1-q17", "answer": True, "note": "it pays 2500 more"}
 
     id = Text("the question's id; a reply without it, or with another, is refused as stale")
     answer = Anything("one of the options, type for type: `true` is not 1, and 1.0 is not 1")

@@ -108,11 +108,11 @@ def test_every_deal_is_worth_more_than_it_costs(edition: Edition) -> None:
 
 
 def test_what_brings_most_is_the_cautious_sale(table: Laid) -> None:
-    """[P62] Not what promised the largest profit: the costs are paid."""
-    played = table(deals=[["Gotcha Security Inc.", "Pete's Pizza Palace"], [], []], days=[8, 0, 0])
+    """[P62] Not what promised the largest profit, 7,000 against 5,000: the costs are paid."""
+    played = table(deals=[["Teen Jeans Inc.", "Rock More Records"], [], []], days=[8, 0, 0])
     question = played.until("SellDeal", luck=[1])
-    assert question.facts() == {"values": {"Gotcha Security Inc.": 6500, "Pete's Pizza Palace": 12000}}
-    assert question.default() == "Pete's Pizza Palace"
+    assert question.facts() == {"values": {"Teen Jeans Inc.": 14000, "Rock More Records": 15000}}
+    assert question.default() == "Rock More Records"
 
 
 def test_a_buyer_may_be_refused(table: Laid) -> None:
@@ -140,6 +140,12 @@ def test_a_yard_sale_costs_100_a_pip_to_the_bank(table: Laid) -> None:
     assert (played.cash[0], played.jackpot) == (3200, 0)
     assert played.state.deals[0] == [NOODLES]
     assert played.told(DealBought) == [DealBought(0, card=NOODLES, price=300)]
+
+
+def test_who_lands_on_a_yard_sale_rolls_for_the_price(table: Laid) -> None:
+    """[P68]"""
+    played = table(active=1).land("yard_sale", luck=[NOODLES, 3])
+    assert played.rolls == [(1, "move"), (1, "yard sale")]
 
 
 def test_a_yard_sale_cannot_be_refused(table: Laid) -> None:

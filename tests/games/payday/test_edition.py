@@ -1,8 +1,7 @@
-"""The edition of 2000: what its file says, and that every number in it says where it is from."""
+"""The file of the edition of 2000: every number in it says where it is from, and none of them stands in code."""
 
-import re
+import ast
 import tomllib
-from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -17,63 +16,47 @@ DATA = tomllib.loads(FILE.read_text("utf-8"))
 SURE = {"K", "K1", "K2", "K3", "I"}
 
 
-def tables(data: Any) -> Iterator[dict[str, Any]]:
-    """Every table of the file that has a number in it."""
+def tables(data: Any, place: str = "") -> Iterator[tuple[str, dict[str, Any]]]:
+    """Every table of the file that has a number in it, and where it stands."""
     if isinstance(data, dict):
         if any(type(value) is int for value in data.values()) and "title" not in data and "worth" not in data:
-            yield data
-        data = list(data.values())
-    if isinstance(data, list):
-        for each in data:
-            yield from tables(each)
+            yield place, data
+        inner = data.items()
+    else:
+        inner = enumerate(data) if isinstance(data, list) else ()
+    for key, each in inner:
+        yield from tables(each, f"{place}.{key}".strip("."))
+
+
+def numbers() -> Iterator[tuple[str, Any, Any]]:
+    """Every number's place with its `sure` and `source`, which its table says of all its numbers or of each."""
+    for place, table in tables(DATA):
+        names = {name for name, value in table.items() if type(value) is int}
+        said = [
+            each if isinstance(each, dict) else dict.fromkeys(names, each) for each in (table["sure"], table["source"])
+        ]
+        sure, source = said
+        assert sure.keys() == source.keys() == names, place
+        for name in names:
+            yield f"{place}.{name}", sure[name], source[name]
 
 
 def test_every_number_says_where_it_is_from_and_how_sure_it_is() -> None:
-    numbers = list(tables(DATA))
-    assert len(numbers) > 31 + 24 + 48
-    assert [each for each in numbers if each.get("sure") not in SURE or not each.get("source")] == []
+    found = list(numbers())
+    assert len(found) > 31 + 2 * 24 + 48
+    assert [each for each in found if each[1] not in SURE or not each[2]] == []
 
 
 def test_what_is_known_is_not_ours_and_what_is_inferred_is() -> None:
-    """The names of cards that nobody transcribed are made up; those that somebody did are not."""
-    for card in DATA["mail"]["cards"]:
-        assert (card["sure"] == "I") == (card["source"] == "ours"), card
+    """Nobody transcribed it, or somebody did."""
+    for place, sure, source in numbers():
+        assert (sure == "I") == source.startswith("ours"), place
 
 
-def test_the_calendar_has_these_spaces(edition: Edition) -> None:
-    assert Counter(day.space for day in edition.calendar.days) == {
-        "mail": 8,
-        "found_a_buyer": 7,
-        "deal": 4,
-        "lottery": 2,
-        **dict.fromkeys(
-            [
-                *("sweepstakes", "sweet_sunday", "radio_contest", "happy_birthday", "fun_day", "buy_groceries"),
-                *("yard_sale", "family_casino_night", "charity_walk", "pay_day"),
-            ],
-            1,
-        ),
-    }
-    assert [day.day for day in edition.calendar.days if day.space == "deal"] == [4, 12, 15, 25]
-    assert [day.day for day in edition.calendar.days if day.space == "found_a_buyer"] == [9, 13, 17, 23, 27, 29, 30]
-
-
-def test_a_flag_stands_on_mail_spaces_and_nowhere_else(edition: Edition) -> None:
-    assert all((day.cards > 0) == (day.space == "mail") for day in edition.calendar.days)
-
-
-def test_the_deals_come_to_these_sums(edition: Edition) -> None:
-    cards = edition.deals.cards
-    assert (len(cards), sum(card.cost for card in cards), sum(card.value for card in cards)) == (24, 154_500, 267_500)
-
-
-def test_the_mail_comes_to_these_sums(edition: Edition) -> None:
-    cards = edition.mail.cards
-    assert Counter(card.kind for card in cards) == {"bill": 22, "ad": 10, "postcard": 8, "moneygram": 8}
-    due = Counter[str]()
-    for card in cards:
-        due[card.kind] += card.amount
-    assert due == {"bill": 22_100, "moneygram": 2_600, "ad": 0, "postcard": 0}
+def test_beside_some_cards_only_two_limits_are_ours() -> None:
+    """Twelve months, a year, and the 20 thousands of one question."""
+    ours = [place for place, sure, _ in numbers() if sure == "I" and not place.startswith("mail.cards")]
+    assert sorted(ours) == ["loans.most_units_at_once", "months.most"]
 
 
 def test_no_two_cards_of_a_pile_have_one_name(edition: Edition) -> None:
@@ -87,9 +70,21 @@ def test_every_sum_is_whole_hundreds(edition: Edition) -> None:
     assert all(amount % 100 == 0 for amount in amounts)
 
 
+def counted(tree: ast.AST, within: str = "") -> Iterator[tuple[str, object]]:
+    """Every number in code, with the function that it stands in."""
+    for node in ast.iter_child_nodes(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, int | float) and not isinstance(node.value, bool):
+            yield within, node.value
+        is_function = isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+        yield from counted(node, node.name if is_function else within)
+
+
+HUNDREDTHS = {("pay_interest", 100), ("_bounds", 100)}
+"""Where interest is taken in hundredths, and where an edition is asked for no more of them than there are."""
+
+
 @pytest.mark.parametrize("module", sorted(FILE.parents[1].glob("*.py")), ids=lambda path: path.name)
 def test_no_number_of_the_rulebook_stands_in_code(module: Path) -> None:
-    """Beyond small ones that count (one seat to the left, hundredths) code has no numbers."""
-    code = re.sub(r'""".*?"""|"[^"\n]*"|#[^\n]*', "", module.read_text("utf-8"), flags=re.DOTALL)
-    found = {int(number) for number in re.findall(r"(?<![\w.])\d+(?![\w.])", code)}
-    assert found <= {0, 1, 2, 100}
+    """Beyond small ones that count (one seat to the left, odd and even) and hundredths, code has no numbers."""
+    found = set(counted(ast.parse(module.read_text("utf-8"))))
+    assert {(within, number) for within, number in found if number not in (0, 1, 2)} <= HUNDREDTHS

@@ -48,6 +48,16 @@ def test_the_result_says_why(rules: PayDay, table: Laid) -> None:
     assert rules.result(table(cash=[0, 900, 0], loans=[9000, 5000, 7000]).state).why == (
         "All ended in debt; seat 1 owes the least, $4,100."
     )
+    assert rules.result(table(cash=[0, 0, 0], loans=[5000, 5000, 7000]).state).why == (
+        "All ended in debt; seat 0 and seat 1 owe the least, $5,000 each."
+    )
+
+
+def test_who_ends_with_nothing_is_not_in_debt(rules: PayDay, table: Laid) -> None:
+    """[P88 P90] A net worth of nothing wins like any other."""
+    result = rules.result(table(cash=[2000, 0, 0], loans=[2000, 1000, 0]).state)
+    assert (result.places, result.scores) == ((1, 3, 1), (0, -1000, 0))
+    assert result.why == "The highest net worth, $0, is that of seat 0 and seat 2."
 
 
 def test_among_debtors_the_smallest_debt_wins(rules: PayDay, table: Laid) -> None:
@@ -55,6 +65,11 @@ def test_among_debtors_the_smallest_debt_wins(rules: PayDay, table: Laid) -> Non
     result = rules.result(table(cash=[0, 900, 0], loans=[9000, 5000, 7000]).state)
     assert result.places == (3, 1, 2)
     assert result.scores == (-9000, -4100, -7000)
+
+
+def test_equal_debts_share_a_place(rules: PayDay, table: Laid) -> None:
+    """[P89 P90]"""
+    assert rules.result(table(cash=[0, 0, 0], loans=[5000, 5000, 7000]).state).places == (1, 1, 3)
 
 
 def test_what_is_left_on_the_jackpot_is_nobodys(rules: PayDay, table: Laid) -> None:
@@ -76,6 +91,8 @@ def test_everything_but_the_order_of_the_piles_is_open(rules: PayDay, table: Lai
         jackpot=450,
         mail=[["Vet", "Hot Springs"], []],
         deals=[[], ["Yum Yum Yogurt"]],
+        mail_discards=["Grammy", "Cat's Meow"],
+        deal_discards=["Sahara Safari"],
     ).state
     assert rules.view(state, 0) == {
         "you": 0,
@@ -106,10 +123,10 @@ def test_everything_but_the_order_of_the_piles_is_open(rules: PayDay, table: Lai
                 "deals": [{"card": "Yum Yum Yogurt", "cost": 5000, "value": 9000}],
             },
         ],
-        "mail_pile": 46,
-        "mail_discards": [],
-        "deal_pile": 23,
-        "deal_discards": [],
+        "mail_pile": 44,
+        "mail_discards": ["Grammy", "Cat's Meow"],
+        "deal_pile": 22,
+        "deal_discards": ["Sahara Safari"],
     }
     assert {**rules.view(state, 1), "you": 0} == rules.view(state, 0)
 

@@ -19,7 +19,7 @@ SENTENCES = [
         told.Moved(1, pips=4, day=26, date="Friday the 26th", space="family_casino_night"),
         "Seat 1 rolls 4 and moves to Friday the 26th: family casino night.",
     ),
-    (told.JackpotWon(1, amount=1200), "JACKPOT! Seat 1 wins $1,200."),
+    (told.JackpotWon(1, amount=1200), "JACKPOT: seat 1 wins $1,200."),
     (
         told.JackpotFed(1, amount=200, reason="groceries", jackpot=900),
         "Seat 1 puts $200 on the Jackpot for groceries; $900 lie there now.",
@@ -46,7 +46,7 @@ SENTENCES = [
     (told.RadioWon(1, amount=1000), "Seat 1 wins $1,000 in the radio contest."),
     (
         told.BirthdayHeld(1, gift=100, amount=300),
-        "Happy birthday! Seat 1 gets $100 from each other player: $300.",
+        "Happy birthday: seat 1 gets $100 from each other player, $300 in all.",
     ),
     (told.CasinoWon(1, pips=3, amount=500), "Seat 1 rolls 3 and wins $500 at the casino."),
     (

@@ -9,7 +9,7 @@ from parlour.core.decision import IllegalAnswer
 from parlour.core.game import Game
 from parlour.core.luck import Scripted
 from parlour.games.payday.edition import Edition
-from parlour.games.payday.events import InterestPaid, LoanTaken
+from parlour.games.payday.events import InterestPaid, LoanRepaid, LoanTaken
 
 Laid = Callable[..., Any]
 
@@ -24,10 +24,16 @@ def test_a_loan_is_offered_before_every_own_roll(table: Laid) -> None:
     """[P18] Nothing borrowed is the default; the money is there before the die is cast."""
     played = table()
     question = played.until("Borrow")
-    assert (question.seat, question.default(), question.facts()["cash"]) == (0, 0, 3500)
+    assert (question.seat, question.default()) == (0, 0)
     played.turn(luck=[2, 1], borrow=3)
     assert played.order() == ["LoanTaken", "Moved", "SweepstakesWon"]
     assert played.until("Borrow").seat == 1
+
+
+def test_who_is_offered_a_loan_sees_what_there_is_and_what_is_owed(table: Laid) -> None:
+    """[P18 P19]"""
+    question = table(active=1, cash=[0, 1200, 0], loans=[0, 4000, 0]).until("Borrow")
+    assert question.facts() == {"cash": 1200, "loan": 4000, "unit": 1000, "most": 20}
 
 
 def test_a_question_offers_20_thousands_at_most(edition: Edition, table: Laid) -> None:
@@ -110,3 +116,4 @@ def test_a_loan_is_paid_back_in_part_or_whole(table: Laid, thousands: int) -> No
     """[P25]"""
     played = table(loans=[5000, 0, 0], cash=[9000, 0, 0]).land("pay_day", say=[("Repay", thousands)])
     assert played.state.loans[0] == 5000 - 1000 * thousands
+    assert played.told(LoanRepaid) == [LoanRepaid(0, amount=1000 * thousands, loan=5000 - 1000 * thousands)]

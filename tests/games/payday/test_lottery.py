@@ -24,6 +24,12 @@ def test_the_bank_puts_in_1000(table: Laid) -> None:
     assert question.facts() == {"ante": 100, "prize": 1000, "cash": 3500, "taken": []}
 
 
+def test_the_prize_that_is_shown_is_without_the_own_ante(table: Laid) -> None:
+    """[P54] The 1,000 of the bank and 100 of each who is in already, whose numbers are shown."""
+    question = table(active=1, days=[0, 5, 0]).until("Ante", luck=[1], say=[IN, pick(6), IN, pick(1)])
+    assert question.facts() == {"ante": 100, "prize": 1200, "cash": 3500, "taken": [1, 6]}
+
+
 def test_everyone_may_ante_100_or_stay_out(table: Laid) -> None:
     """[P54] Two of three are in: 1,200 to win. To stay out is the cautious answer."""
     assert table(days=[5, 0, 0]).until("Ante", luck=[1]).default() == "stay out"
@@ -78,6 +84,13 @@ def test_the_roll_is_repeated_until_a_picked_number_comes_up(table: Laid) -> Non
     played = table().land("lottery", luck=[6, 6, 2, 1], say=[IN, pick(1), IN, pick(3), OUT])
     assert [event.number for event in played.told(LotteryRolled)] == [6, 6, 2]
     assert played.told(LotteryWon) == [LotteryWon(0, number=1, amount=1200)]
+
+
+def test_the_player_who_landed_there_rolls_for_the_lottery(table: Laid) -> None:
+    """[P57 P58] Each time, whether in it or not."""
+    played = table(active=1).land("lottery", luck=[6, 1], say=[OUT, IN, pick(1), OUT])
+    assert played.rolls == [(1, "move"), (1, "lottery"), (1, "lottery")]
+    assert played.told(LotteryRolled) == [LotteryRolled(1, number=6)]
 
 
 def test_a_lottery_of_nobody_is_none(table: Laid) -> None:

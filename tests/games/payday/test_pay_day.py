@@ -6,7 +6,16 @@ from typing import Any
 import pytest
 
 from parlour.games.payday.edition import Edition
-from parlour.games.payday.events import BillsPaid, DealsLost, InterestPaid, LoanTaken, MonthEnded, Moved, Retired
+from parlour.games.payday.events import (
+    BillsPaid,
+    DealsLost,
+    InterestPaid,
+    LoanTaken,
+    MonthEnded,
+    Moved,
+    Retired,
+    SalaryPaid,
+)
 
 Laid = Callable[..., Any]
 
@@ -32,7 +41,9 @@ def test_salary_interest_repayment_bills(table: Laid) -> None:
 
 def test_the_salary_is_3500(table: Laid) -> None:
     """[P75]"""
-    assert table().land("pay_day").cash == [7000, 3500, 3500]
+    played = table().land("pay_day")
+    assert played.cash == [7000, 3500, 3500]
+    assert played.told(SalaryPaid) == [SalaryPaid(0, amount=3500)]
 
 
 def test_the_interest_is_a_tenth_of_the_loan_as_it_was_on_arrival(table: Laid) -> None:
@@ -65,6 +76,15 @@ def test_as_much_may_be_paid_back_as_cash_and_loan_allow(table: Laid, cash: int,
     """[P77] After salary and interest."""
     question = table(cash=[cash, 0, 0], loans=[loan, 0, 0], days=[30, 0, 0]).until("Repay", luck=[1])
     assert list(question.options()) == list(range(most + 1))
+
+
+def test_who_may_repay_sees_cash_loan_and_bills(table: Laid) -> None:
+    """[P77] After salary and interest."""
+    played = table(
+        active=1, cash=[0, 600, 0], loans=[0, 9000, 0], mail=[[], ["Plumber", "Grammy"], []], days=[0, 30, 0]
+    )
+    question = played.until("Repay", luck=[1])
+    assert question.facts() == {"cash": 600 + 3500 - 900, "loan": 9000, "bills": 500, "unit": 1000}
 
 
 @pytest.mark.parametrize(

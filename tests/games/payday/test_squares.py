@@ -5,7 +5,15 @@ from typing import Any
 
 import pytest
 
-from parlour.games.payday.events import BirthdayHeld, CasinoWon, CharityWalked, JackpotFed, RadioRolled, RadioWon
+from parlour.games.payday.events import (
+    BirthdayHeld,
+    CasinoWon,
+    CharityWalked,
+    JackpotFed,
+    RadioRolled,
+    RadioWon,
+    SweepstakesWon,
+)
 
 Laid = Callable[..., Any]
 
@@ -13,7 +21,18 @@ Laid = Callable[..., Any]
 @pytest.mark.parametrize(("pips", "prize"), [(1, 1000), (5, 5000), (6, 6000)])
 def test_the_sweepstakes_bring_1000_a_pip(table: Laid, pips: int, prize: int) -> None:
     """[P52] The example of the rulebook: a 5 wins 5,000."""
-    assert table().land("sweepstakes", luck=[pips]).cash == [3500 + prize, 3500, 3500]
+    played = table().land("sweepstakes", luck=[pips])
+    assert played.cash == [3500 + prize, 3500, 3500]
+    assert played.told(SweepstakesWon) == [SweepstakesWon(0, pips=pips, amount=prize)]
+
+
+@pytest.mark.parametrize(
+    ("space", "purpose"),
+    [("sweepstakes", "sweepstakes"), ("family_casino_night", "casino"), ("charity_walk", "charity walk")],
+)
+def test_the_player_who_landed_there_rolls_again(table: Laid, space: str, purpose: str) -> None:
+    """[P52 P70 P71] Once, and nobody else."""
+    assert table(active=1).land(space, luck=[4]).rolls == [(1, "move"), (1, purpose)]
 
 
 def test_the_highest_roll_wins_the_radio_contest(table: Laid) -> None:
@@ -33,6 +52,7 @@ def test_only_those_who_tie_for_the_highest_roll_again(table: Laid) -> None:
         RadioRolled(seats=[1, 3], rolls=[1, 2]),
     ]
     assert played.told(RadioWon) == [RadioWon(3, amount=1000)]
+    assert played.rolls == [(1, "move"), *((seat, "radio contest") for seat in (1, 2, 3, 0, 1, 3, 1, 3))]
 
 
 def test_a_retired_player_takes_part_in_the_radio_contest(table: Laid) -> None:

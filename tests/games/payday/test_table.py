@@ -1,5 +1,6 @@
 """The table and its setting up: rulings P1 to P16."""
 
+import random
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -8,9 +9,11 @@ import pytest
 from parlour.core.events import Event
 from parlour.core.game import Game
 from parlour.core.luck import Keyed, Scripted
+from parlour.core.options import choose
 from parlour.core.rules import BadOption
 from parlour.core.transcript import Transcript
 from parlour.games.payday.edition import Edition
+from parlour.games.payday.events import NothingDrawn
 from parlour.games.payday.rules import PayDay
 
 Laid = Callable[..., Any]
@@ -129,6 +132,14 @@ def test_without_a_card_anywhere_no_mail_is_drawn(table: Laid) -> None:
     played.turn(luck=[1])
     assert played.state.mail[0] == ["Vet"]
     assert played.order() == ["Moved", "MailCame", "NothingDrawn"]
+    assert played.told(NothingDrawn) == [NothingDrawn(0, pile="Mail")]
+
+
+def test_that_no_mail_is_left_is_told_once(table: Laid) -> None:
+    """[P8] Three cards are due and there is one."""
+    played = table(active=1, days=[0, 15, 0], mail_pile=["Vet"], mail_discards=[]).turn(luck=[1])
+    assert played.order() == ["Moved", "MailCame", "NothingDrawn"]
+    assert played.told(NothingDrawn) == [NothingDrawn(1, pile="Mail")]
 
 
 @pytest.mark.parametrize("space", ["deal", "yard_sale"])
@@ -136,6 +147,7 @@ def test_without_a_card_anywhere_no_deal_is_made(table: Laid, space: str) -> Non
     """[P8] Nobody is asked and nothing is rolled or paid."""
     played = table(deal_pile=[], deal_discards=[]).land(space)
     assert played.order() == ["Moved", "NothingDrawn"]
+    assert played.told(NothingDrawn) == [NothingDrawn(0, pile="Deal")]
     assert played.cash == [3500, 3500, 3500]
 
 
@@ -144,7 +156,7 @@ def test_all_tokens_begin_on_start(rules: PayDay) -> None:
     assert rules.setup(6, {"months": 1}).days == [0] * 6
 
 
-def test_all_money_goes_in_or_out_of_the_bank() -> None:
+def test_no_money_and_no_card_is_ever_lost_or_made() -> None:
     """[P10] The bank's account has given what the players have; its sum with theirs is nothing, at every event."""
     auditor = Auditor()
     game = Game.new("payday", seats=3, luck=Keyed(b"audit"), options={"months": 2}, watch=auditor)
@@ -153,6 +165,16 @@ def test_all_money_goes_in_or_out_of_the_bank() -> None:
         game.answer(game.pending[0].seat, game.pending[0].options()[-1])
     assert len(auditor.totals) > 50
     assert all(each == {"money": 0, "mail": 48, "deals": 24} for each in auditor.totals)
+
+
+def test_every_sum_that_is_paid_is_told(seed: int, ledger: Callable[..., Any]) -> None:
+    """[P10 P20] Who keeps accounts by the events has those of the bank, of the Jackpot and of every player."""
+    rng = random.Random(seed)
+    game = Game.new("payday", seats=4, luck=Keyed(b"%d" % seed))
+    accounts = ledger(game.state)
+    while not game.is_over:
+        game.answer(game.pending[0].seat, choose(game.pending[0].options(), rng))
+        accounts.agree(game)
 
 
 def test_all_start_with_3500_in_two_thousands_two_five_hundreds_and_five_hundreds(

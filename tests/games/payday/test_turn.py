@@ -18,6 +18,12 @@ def test_the_token_moves_as_many_days_as_are_rolled(table: Laid, pips: int, luck
     assert table().turn(luck=[pips, *luck]).state.days == [pips, 0, 0]
 
 
+@pytest.mark.parametrize("mover", [0, 1, 2])
+def test_the_player_whose_turn_it_is_rolls_the_move(table: Laid, mover: int) -> None:
+    """[P26] Once."""
+    assert table(active=mover).land("sweet_sunday").rolls == [(mover, "move")]
+
+
 def test_the_die_has_six_sides(edition: Edition) -> None:
     """[P26]"""
     assert edition.die.sides == 6

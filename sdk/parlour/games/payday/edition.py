@@ -1,15 +1,40 @@
-"""The numbers of one edition of PayDay, as its TOML file has them."""
+"""The numbers of one edition of PayDay, as its TOML file has them, and which of them the game can be played with."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Literal
 
 from parlour.board.track import Track
+from parlour.core.edition import Mistake
+from parlour.core.tomlfile import KeyPath
 from parlour.core.wording import ordinal
 
 START = 0
 """The space before the first day."""
+
+SpaceName = Literal[
+    "mail",
+    "sweepstakes",
+    "deal",
+    "lottery",
+    "sweet_sunday",
+    "radio_contest",
+    "found_a_buyer",
+    "happy_birthday",
+    "fun_day",
+    "buy_groceries",
+    "yard_sale",
+    "family_casino_night",
+    "charity_walk",
+    "pay_day",
+]
+"""Each space that the calendar of an edition may name."""
+
+Kind = Literal["bill", "moneygram", "ad", "postcard"]
+"""What a Mail card may be; the last two ask for no money."""
 
 
 @dataclass(frozen=True)
@@ -99,7 +124,7 @@ class Day:
     """A day, its space and, on a Mail space, the number on the flag.  [P27 P36]"""
 
     day: int
-    space: str
+    space: SpaceName
     cards: int = 0
 
 
@@ -132,7 +157,7 @@ class Letter:
     """A Mail card: a bill, a moneygram, an ad or a postcard.  [P38 P39 P40 P41]"""
 
     name: str
-    kind: str
+    kind: Kind
     amount: int
 
 
@@ -192,3 +217,79 @@ class Edition:
     def on(self, day: int) -> Day:
         """The day of that date."""
         return self.calendar.days[day - 1]
+
+    def mistakes(self) -> Iterator[Mistake]:
+        """Numbers out of the bounds of the game, a calendar that is none, and cards that cannot be told apart."""
+        for key, value, least, most in self._bounds():
+            if value < least or (most is not None and value > most):
+                upper = "up" if most is None else f"to {most}"
+                yield Mistake(key, value, f"a whole number from {least} {upper}")
+        notes = sum(each.worth * each.count for each in self.money.notes)
+        if notes != self.money.start:
+            yield Mistake(("money", "start"), self.money.start, f"{notes}, which is what the notes come to")
+        yield from self._calendar_mistakes()
+        yield from _twice("deals", [card.name for card in self.deals.cards])
+        yield from _twice("mail", [card.name for card in self.mail.cards])
+        for index, letter in enumerate(self.mail.cards):
+            if letter.amount and letter.kind in ("ad", "postcard"):
+                yield Mistake(
+                    ("mail", "cards", index, "amount"), letter.amount, f"0: nobody pays for the {letter.kind}"
+                )
+
+    def _bounds(self) -> Iterator[tuple[KeyPath, int, int, int | None]]:
+        """Each number with the least and most that it may be; in the lottery each seat needs a number of the die."""
+        yield ("die", "sides"), self.die.sides, 2, None
+        yield ("die", "jackpot"), self.die.jackpot, 1, self.die.sides
+        yield ("seats", "least"), self.seats.least, 2, self.die.sides
+        yield ("seats", "most"), self.seats.most, self.seats.least, self.die.sides
+        months = self.months
+        yield ("months", "least"), months.least, 1, None
+        yield ("months", "most"), months.most, months.least, None
+        yield ("months", "default"), months.default, months.least, months.most
+        yield ("months", "recommended"), months.recommended, months.least, months.most
+        yield ("loans", "unit"), self.loans.unit, 1, None
+        yield ("loans", "interest_percent"), self.loans.interest_percent, 0, 100
+        yield ("loans", "most_units_at_once"), self.loans.most_units_at_once, 1, None
+        yield ("money", "salary"), self.money.salary, 0, None
+        for name in ("sweepstakes", "yard_sale", "charity_walk"):
+            yield (name, "per_pip"), getattr(self, name).per_pip, 0, None
+        for name in ("radio_contest", "happy_birthday", "fun_day", "buy_groceries"):
+            yield (name, "amount"), getattr(self, name).amount, 0, None
+        yield ("lottery", "bank"), self.lottery.bank, 0, None
+        yield ("lottery", "ante"), self.lottery.ante, 0, None
+        yield ("family_casino_night", "win"), self.family_casino_night.win, 0, None
+        yield ("family_casino_night", "loss"), self.family_casino_night.loss, 0, None
+        for index, note in enumerate(self.money.notes):
+            yield ("money", "notes", index, "worth"), note.worth, 1, None
+            yield ("money", "notes", index, "count"), note.count, 0, None
+        for index, deal in enumerate(self.deals.cards):
+            yield ("deals", "cards", index, "cost"), deal.cost, 0, None
+            yield ("deals", "cards", index, "value"), deal.value, 0, None
+        for index, letter in enumerate(self.mail.cards):
+            yield ("mail", "cards", index, "amount"), letter.amount, 0, None
+
+    def _calendar_mistakes(self) -> Iterator[Mistake]:
+        days = self.calendar.days
+        if not self.calendar.weekdays:
+            yield Mistake(("calendar", "weekdays"), [], "the days of a week")
+        if not days:
+            yield Mistake(("calendar", "days"), [], "the days from the 1st to Pay Day")
+        for index, each in enumerate(days):
+            key = ("calendar", "days", index)
+            if each.day != index + 1:
+                yield Mistake((*key, "day"), each.day, f"{index + 1}, since the days follow each other from the 1st")
+            is_last = index == len(days) - 1
+            if (each.space == "pay_day") != is_last:
+                expected = "pay_day on the last day" if is_last else "another space: pay_day is the last day"
+                yield Mistake((*key, "space"), each.space, expected)
+            if each.space == "mail" and each.cards < 1:
+                yield Mistake((*key, "cards"), each.cards, "a whole number from 1 up on a Mail space")
+            if each.space != "mail" and each.cards:
+                yield Mistake((*key, "cards"), each.cards, "no cards on a space that is not mail")
+
+
+def _twice(pile: str, names: list[str]) -> Iterator[Mistake]:
+    """The names in a pile that another card before them has."""
+    for index, name in enumerate(names):
+        if name in names[:index]:
+            yield Mistake((pile, "cards", index, "name"), name, "a name that no other card of the pile has")

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from parlour.board.money import money
 from parlour.core.decision import Seat
 from parlour.core.events import Event
-from parlour.core.wording import listed, money, sentence
+from parlour.core.wording import listed, sentence
 
 # --- loans ----------------------------------------------------------------------------------------------------------
 
@@ -60,12 +61,12 @@ class JackpotWon(Event):
     amount: int
 
     def __str__(self) -> str:
-        return f"JACKPOT! Seat {self.seat} wins {money(self.amount)}."
+        return f"JACKPOT: seat {self.seat} wins {money(self.amount)}."
 
 
 @dataclass(frozen=True)
 class JackpotFed(Event):
-    """A player put money on the Jackpot for something; `jackpot` is what lies there now."""
+    """A player put money on the Jackpot for something; `jackpot` is what lies there now.  [P41 P66 P67 P70]"""
 
     seat: Seat
     amount: int
@@ -144,7 +145,7 @@ class DealDeclined(Event):
 
 @dataclass(frozen=True)
 class DealSold(Event):
-    """A player found a buyer.  [P62]"""
+    """A player sold a Deal.  [P62]"""
 
     seat: Seat
     card: str
@@ -246,7 +247,8 @@ class BirthdayHeld(Event):
     amount: int
 
     def __str__(self) -> str:
-        return f"Happy birthday! Seat {self.seat} gets {money(self.gift)} from each other player: {money(self.amount)}."
+        got = f"seat {self.seat} gets {money(self.gift)} from each other player, {money(self.amount)} in all"
+        return f"Happy birthday: {got}."
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,7 @@
 """Loans of the bank: the ones that players ask for, and the ones that payments force on them.
 
-Every payment of a seat goes through here, so that nobody ever pays what is not there.
+Every payment but a repayment, which is never more than the cash, goes through here, so that nobody ever pays what is
+not there.
 """
 
 from __future__ import annotations

@@ -8,13 +8,14 @@ from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import Any
 
+from parlour.board.money import money
 from parlour.core.decision import Decision, Seat
 from parlour.core.events import Event
 from parlour.core.options import Json
 from parlour.core.registry import Title
 from parlour.core.rules import Option, Result, Rules, places_by
 from parlour.core.script import Script
-from parlour.core.wording import listed, money
+from parlour.core.wording import listed
 from parlour.games.payday.cards import BuyDeal, SellDeal
 from parlour.games.payday.edition import Edition
 from parlour.games.payday.events import EVENTS, DealSold, DealTurnedUp, LotteryEntered, MailCame, Moved
@@ -99,10 +100,12 @@ class PayDay(Rules):
 def why_won(worth: tuple[int, ...]) -> str:
     """Who has won and with what, in a sentence.  [P89 P90]"""
     best = max(worth)
-    winners = listed([f"seat {seat}" for seat, each in enumerate(worth) if each == best])
-    if best < 0:
-        return f"All ended in debt; {winners} owes the least, {money(-best)}."
-    return f"The highest net worth, {money(best)}, is that of {winners}."
+    winners = [f"seat {seat}" for seat, each in enumerate(worth) if each == best]
+    if best >= 0:
+        return f"The highest net worth, {money(best)}, is that of {listed(winners)}."
+    if len(winners) > 1:
+        return f"All ended in debt; {listed(winners)} owe the least, {money(-best)} each."
+    return f"All ended in debt; {listed(winners)} owes the least, {money(-best)}."
 
 
 TITLE = Title(rules=PayDay, edition=Edition, folder=Path(__file__).parent / "editions", default="2000")

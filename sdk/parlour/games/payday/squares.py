@@ -40,9 +40,9 @@ async def sweepstakes(g: PayDayState, e: Edition, seat: Seat) -> None:
 
 @dataclass(frozen=True)
 class Ante(Decision[str]):
-    """Whether to play the lottery; with too little cash it takes a loan, which only you can say.
+    """Whether to play the lottery; with too little cash, to ante is to borrow.
 
-    To stay out is the cautious answer: it costs nothing.  [P54 P55]
+    `prize` is what lies there now, without your ante. To stay out is the cautious answer: it costs nothing.  [P54 P55]
     """
 
     ante: int

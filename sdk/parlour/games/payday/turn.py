@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Mapping
 
 from parlour.core.decision import Roll, Seat
 from parlour.games.payday import cards, squares
-from parlour.games.payday.edition import Edition
+from parlour.games.payday.edition import Edition, SpaceName
 from parlour.games.payday.events import JackpotWon, Moved
 from parlour.games.payday.loans import offer_loan
 from parlour.games.payday.pay_day import pay_day
@@ -14,7 +14,7 @@ from parlour.games.payday.state import PayDayState
 
 Space = Callable[[PayDayState, Edition, Seat], Awaitable[None]]
 
-SPACES: Mapping[str, Space] = {
+SPACES: Mapping[SpaceName, Space] = {
     "mail": cards.mail,
     "sweepstakes": squares.sweepstakes,
     "deal": cards.deal,
@@ -50,7 +50,7 @@ def win_jackpot(g: PayDayState, e: Edition, seat: Seat, pips: int) -> None:
         g.tell(JackpotWon(seat, amount=g.money.win_pot(seat)))
 
 
-def move(g: PayDayState, e: Edition, seat: Seat, pips: int) -> str:
+def move(g: PayDayState, e: Edition, seat: Seat, pips: int) -> SpaceName:
     """Move the token that many days on, but never past Pay Day; returns the space reached.  [P26 P27 P33 P73]"""
     day = e.track.walk(g.days[seat], pips)[-1]
     space = e.on(day).space
