@@ -92,9 +92,10 @@ class Plan:
         return secrets.token_bytes(32)
 
 
-def match_secret(secret: bytes, match: str) -> bytes:
-    """The secret of one match: known only to who knows the tournament's secret, though all match ids are public."""
-    return hmac.digest(secret, match.encode(), "sha256")
+def match_secret(secret: bytes, number: int) -> bytes:
+    """The secret of one match by its number in the schedule: the same in every run of a tournament with a seed, and
+    known only to who knows the tournament's secret."""
+    return hmac.digest(secret, b"match %d" % number, "sha256")
 
 
 NAME = "a name of 1 to 40 characters that can all be seen, without a space at either end"

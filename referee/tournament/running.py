@@ -190,7 +190,7 @@ class _Round:
             game=self.plan.game,
             options=self.plan.options,
             players=match.players,
-            secret=match_secret(self.run.secret, match.id),
+            secret=match_secret(self.run.secret, match.number),
             time=self.plan.time,
             policy=self.plan.policy,
             takes_nonces=self.plan.seed is None,

@@ -93,11 +93,12 @@ def played(clock: Clock) -> Callable[..., MatchRecord]:
         policy: Policy | None = None,
         time: TimeControl | None = None,
         takes_nonces: bool = True,
+        game: str = "vault",
         **more: Any,
     ) -> Any:
         spec = MatchSpec(
             id="m1",
-            game="vault",
+            game=game,
             options={"rounds": 3},
             players=tuple(f"bot{number}" for number in range(len(seats))),
             secret=b"s" * 32,

@@ -1,10 +1,13 @@
 """A match is a function of its secret and the answers; what a seat does wrong has a price, and nothing is silent."""
 
 import json
+from dataclasses import replace
 from threading import Event
 
 import pytest
+import vault
 
+from parlour.core import registry
 from parlour.core.transcript import read, verify
 from referee.clock import TimeControl
 from referee.match import Policy, Stopped
@@ -216,12 +219,22 @@ def test_a_match_is_given_up_between_two_calls_and_leaves_no_record(seated, play
     assert seat.ended == {}
 
 
-def test_what_the_rules_themselves_do_wrong_is_nobodys_fault(seated, played, monkeypatch) -> None:
-    import vault
+class Broken(vault.Vault):
+    """A game with a defect."""
 
-    monkeypatch.setattr(vault.Vault, "view", lambda *_: 1 / 0)
-    with pytest.raises(ZeroDivisionError):
-        played(seated(), seated())
+    name = "broken"
+
+    def view(self, g: vault.VaultState, seat: int) -> dict:
+        return {"cash": 1 // 0}
+
+
+def test_what_the_rules_themselves_do_wrong_is_nobodys_fault(seated, played) -> None:
+    registry.register(replace(vault.TITLE, rules=Broken))
+    try:
+        with pytest.raises(ZeroDivisionError):
+            played(seated(), seated(), game="broken")
+    finally:
+        registry.unregister("broken")
 
 
 def test_every_move_is_counted_as_it_is_made(seated, played) -> None:

@@ -385,6 +385,6 @@ def test_without_a_seed_each_new_run_has_a_secret_of_its_own(spring: Spring) -> 
 
 
 def test_each_match_has_a_secret_of_its_own() -> None:
-    secrets = {match_secret(b"s" * 32, f"spring-{number}") for number in range(100)}
+    secrets = {match_secret(b"s" * 32, number) for number in range(100)}
     assert len(secrets) == 100
-    assert match_secret(b"s" * 32, "m") != match_secret(b"t" * 32, "m")
+    assert match_secret(b"s" * 32, 1) != match_secret(b"t" * 32, 1)

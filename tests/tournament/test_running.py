@@ -1,20 +1,24 @@
 """A run is a function of its plan and results: it goes on where it stopped, and is fair to every bot."""
 
 import threading
+from collections import Counter
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
+from typing import Any, ClassVar
 
 import pytest
 
 import parlour
 from parlour.bots import Cautious, Random
-from parlour.games.payday.rules import PayDay
+from parlour.core import registry
+from parlour.games.payday.rules import TITLE, PayDay
+from parlour.games.payday.state import PayDayState
 from parlour.serving import running
 from referee.clock import TimeControl
 from referee.match import MatchRecord, Policy
 from referee.store import database, matches, ratings, tournaments
-from referee.tournament import running as running_module
 from referee.tournament.bots import BotsFailed
 from referee.tournament.plan import BotEntry, Plan
 from referee.tournament.running import MOST_VOIDS, Interrupted, Outcome, run_tournament
@@ -104,6 +108,20 @@ def test_every_match_is_played_and_rated_once(plan, run, tmp_path) -> None:
     assert [standing.matches for standing in table(tmp_path)] == [8, 8, 8]
 
 
+def test_with_a_seed_another_run_has_the_same_luck_and_without_one_it_has_not(plan, run) -> None:
+    def commitments(plan: Plan, times: int) -> list[set[str]]:
+        heard = [Heard() for _ in range(times)]
+        for each in heard:
+            run(replace(plan, rounds=1), each)
+        return [{record.commitment for record in each.records} for each in heard]
+
+    first, second = commitments(plan, 2)
+    assert first == second
+    assert len(first) == 3
+    first, second = commitments(replace(plan, seed=None, name="other"), 2)
+    assert not first & second
+
+
 def test_how_many_matches_are_side_by_side_changes_nothing(plan, run, tmp_path) -> None:
     run(replace(plan, concurrency=1), file="one.sqlite")
     run(replace(plan, concurrency=8), file="eight.sqlite")
@@ -160,7 +178,8 @@ def test_a_bot_is_never_in_more_matches_at_a_time_than_it_says(plan, run) -> Non
 def test_a_bot_that_is_not_there_forfeits_its_matches_and_delays_nobody(plan, run, tmp_path) -> None:
     absent = BotEntry("absent", "http://127.0.0.1:9", None, None, tmp_path)
     heard = Heard()
-    quick = replace(plan, rounds=1, time=TimeControl(start_ms=300, move_ms=10_000, bank_ms=0), bots=(*plan.bots, absent))
+    time = TimeControl(start_ms=300, move_ms=10_000, bank_ms=0)
+    quick = replace(plan, rounds=1, time=time, bots=(*plan.bots, absent))
     run(quick, heard)
     assert heard.failed == {"absent": "unreachable"}
     for record in heard.records:
@@ -180,20 +199,47 @@ def test_a_bot_that_does_not_play_the_game_is_refused_before_the_first_match(pla
     assert heard.records == []
 
 
-def test_a_match_that_the_referee_spoilt_is_void_blames_nobody_and_is_replayed(
-    plan, run, tmp_path, monkeypatch
-) -> None:
-    run(plan, file="undisturbed.sqlite")
-    view, fails = PayDay.view, iter([True, True])
+class Faltering(PayDay):
+    """PayDay with a defect that shows as often as `fails` says."""
 
-    def failing(self, state, seat):
-        if next(fails, False):
+    name = "faltering"
+    fails: ClassVar[Iterator[bool]]
+
+    def view(self, state: PayDayState, seat: int) -> dict[str, Any]:
+        if next(self.fails, False):
             raise ZeroDivisionError("a defect of ours")
-        return view(self, state, seat)
+        return super().view(state, seat)
 
-    monkeypatch.setattr(PayDay, "view", failing)
+
+class Stumbling(PayDay):
+    """PayDay with a defect that shows in every match in which seat 0 begins with a 3."""
+
+    name = "stumbling"
+
+    def view(self, state: PayDayState, seat: int) -> dict[str, Any]:
+        if state.turns == [1, 1] and state.days[0] == 3:
+            raise ZeroDivisionError("a defect of ours")
+        return super().view(state, seat)
+
+
+@pytest.fixture
+def registered() -> Iterator[None]:
+    """Games with defects are known while the test runs."""
+    Faltering.fails = iter([])
+    for rules in (Faltering, Stumbling):
+        registry.register(replace(TITLE, rules=rules))
+    yield
+    for rules in (Faltering, Stumbling):
+        registry.unregister(rules.name)
+
+
+@pytest.mark.usefixtures("registered")
+def test_a_match_that_the_referee_spoilt_blames_nobody_and_is_replayed(plan, run, tmp_path) -> None:
+    faltering = replace(plan, game="faltering/2000")
+    run(faltering, file="undisturbed.sqlite")
+    Faltering.fails = iter([True, True])
     heard = Heard()
-    outcome = run(plan, heard)
+    outcome = run(faltering, heard)
     assert len(heard.voids) == 2
     assert "a defect of ours" in heard.voids[0][1]
     assert outcome.spoilt == ()
@@ -201,40 +247,34 @@ def test_a_match_that_the_referee_spoilt_is_void_blames_nobody_and_is_replayed(
     assert table(tmp_path) == table(tmp_path, "undisturbed.sqlite")
 
 
-def test_a_match_that_is_spoilt_again_and_again_is_left_alone_and_the_others_are_played(
-    plan, run, tmp_path, monkeypatch
-) -> None:
-    play = running_module.play
-
-    def spoiling(spec, seats, **more):
-        if spec.id.endswith("-4"):
-            raise ZeroDivisionError("a defect of ours")
-        return play(spec, seats, **more)
-
-    monkeypatch.setattr(running_module, "play", spoiling)
+@pytest.mark.usefixtures("registered")
+def test_a_match_that_is_spoilt_again_and_again_is_left_alone_and_the_others_are_played(plan, run) -> None:
     heard = Heard()
-    outcome = run(plan, heard)
-    assert outcome.spoilt == ("test-1-4",)
-    assert [match for match, _ in heard.voids] == ["test-1-4"] * MOST_VOIDS
-    assert len(heard.records) == 11
-    monkeypatch.undo()
-    assert run(plan).run.is_finished
-    with database.open(tmp_path / "test.sqlite") as store:
-        assert matches.find(store, "test-1-4").is_finished
+    outcome = run(replace(plan, game="stumbling/2000", rounds=8), heard)
+    spoilt = Counter(match for match, _ in heard.voids)
+    assert 0 < len(spoilt) < 24
+    assert set(spoilt.values()) == {MOST_VOIDS}
+    assert set(outcome.spoilt) == set(spoilt)
+    assert len(heard.records) == 24 - len(spoilt)
+    assert outcome.run.finished == len(heard.records)
 
 
-def test_two_referees_on_one_file_rate_every_match_once(plan, run, tmp_path) -> None:
-    run(plan, file="undisturbed.sqlite")
-    outcomes = []
-    with database.open(tmp_path / "test.sqlite"):
-        pass
-    referees = [threading.Thread(target=lambda: outcomes.append(run(plan))) for _ in range(2)]
-    for each in referees:
-        each.start()
-    for each in referees:
-        each.join()
+def test_two_referees_on_one_file_play_one_run_and_rate_every_match_once(plan, run, tmp_path) -> None:
+    """The bots keep no state: a match that both play at the same moment begins at the bot anew for each."""
+    both_ready = threading.Barrier(2)
+
+    class Waiting(Heard):
+        def began(self, run, *, resumed) -> None:
+            both_ready.wait()
+
+    with running(Cautious) as url:
+        names = ("one", "two", "three")
+        same = replace(plan, bots=tuple(BotEntry(name, url, None, None, tmp_path) for name in names))
+        run(same, file="undisturbed.sqlite")
+        with ThreadPoolExecutor(2) as pool:
+            outcomes = [each.result() for each in [pool.submit(run, same, Waiting()) for _ in range(2)]]
+    assert {outcome.run.number for outcome in outcomes} == {1}
+    assert table(tmp_path) == table(tmp_path, "undisturbed.sqlite")
     with database.open(tmp_path / "test.sqlite") as store:
-        assert {run.number for run in tournaments.every_run(store)} <= {1, 2}
-        assert all(each.is_finished for each in tournaments.every_run(store))
+        assert len(tournaments.every_run(store)) == 1
         assert ratings.rebuild(store, "test") == []
-    assert len(outcomes) == 2

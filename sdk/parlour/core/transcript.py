@@ -272,10 +272,18 @@ def _require(number: int, line: Mapping[str, Json], wanted: Mapping[str, type]) 
             raise TranscriptError(number, f"expected {key!r} with a value of type {kind.__name__}")
 
 
+def _unique(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
+    """The object of these pairs; ValueError where a key stands twice, of which JSON readers see only one."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        raise ValueError(f"a key stands twice among {', '.join(key for key, _ in pairs)}")
+    return found
+
+
 def _parsed(number: int, line: str) -> dict[str, Json]:
     try:
-        value = json.loads(line)
-    except ValueError as error:
+        value = json.loads(line, object_pairs_hook=_unique)
+    except (ValueError, RecursionError) as error:
         raise TranscriptError(number, f"no JSON: {error}") from error
     if not isinstance(value, dict):
         raise TranscriptError(number, "expected a JSON object")
