@@ -33,6 +33,9 @@ SHORTEST_PAUSE_S, LONGEST_PAUSE_S = 0.05, 0.5
 
 _MAY_BE_WAKING = ("timeout", "unreachable", "bad_status", "bad_content")
 
+NOT_FOUND = Fault("bad_status", "status 404")
+"""What a bot gives for a match of which it does not know."""
+
 R = TypeVar("R")
 
 
@@ -45,6 +48,7 @@ class HttpSeat:
         self._now = now
         self._closed = threading.Event()
         self._handshake: Handshake | None = None
+        self._begun: Message | None = None
 
     @property
     def wants_position(self) -> bool:
@@ -69,6 +73,7 @@ class HttpSeat:
 
     def start(self, message: Message, budget_s: float) -> StartReply | Fault:
         """Tell the bot that a match begins; the handshake comes first if nobody has asked for it before."""
+        self._begun = message
         ends = self._now() + budget_s
         if self._handshake is None:
             outcome = self.handshake(budget_s)
@@ -78,9 +83,18 @@ class HttpSeat:
         return self._call("POST", "/start", message, f"{message['match']}-start", left, read_start_reply)
 
     def move(self, message: Message, budget_s: float) -> MoveReply | Fault:
-        """Ask the bot a question; a reply that carries another id than the question's, or none, is stale."""
+        """Ask the bot a question; a reply that carries another id than the question's, or none, is stale.
+
+        A bot that does not know the match (status 404) was restarted: it is told once more that the match begins, and
+        asked once more, within the same budget.
+        """
+        ends = self._now() + budget_s
         id = cast("dict[str, str]", message["question"])["id"]
         reply = self._call("POST", "/move", message, id, budget_s, read_move_reply)
+        if reply == NOT_FOUND and self._begun is not None:
+            begun = self.start(self._begun, ends - self._now())
+            if isinstance(begun, StartReply):
+                reply = self._call("POST", "/move", message, id, ends - self._now(), read_move_reply)
         if isinstance(reply, Fault) or reply.id == id:
             return reply
         self._client.drop()  # whatever else waits on this connection answers an earlier question too

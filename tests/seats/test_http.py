@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import socket
 import threading
@@ -14,10 +15,16 @@ from rogue import Rogue
 from talk import Request, Talk, http, move
 from timing import PATIENCE_S, Clock, ending_with
 
+import parlour
+from parlour.bots import Cautious
 from parlour.protocol.messages import Handshake, Message, MoveReply, StartReply
 from parlour.protocol.signing import SigningKey, new_key, verify
+from parlour.service import Service
+from parlour.serving import BotServer
+from referee.match import MatchSpec, play
 from referee.seats.faults import Fault
 from referee.seats.http import HttpSeat
+from referee.seats.local import LocalSeat
 
 START: Message = {"match": "m1", "seat": 0}
 QUESTION: Message = {"match": "m1", "question": {"id": "m1-q7", "kind": "Roll"}, "turn": 3}
@@ -253,3 +260,31 @@ def test_what_a_bot_says_to_the_end_is_nobodys_concern() -> None:
             seat.end(END, budget_s)
             seat.close()
         assert [request.id for request in bot.requests] == ["m1-end"]
+
+
+def test_a_bot_that_is_restarted_in_mid_match_is_told_of_the_match_again_and_plays_on() -> None:
+    begun = []
+
+    class Forgetful(Cautious):
+        def start(self, match: parlour.Match) -> None:
+            begun.append(match.id)
+
+    spec = MatchSpec("m1", "payday", {"months": 1}, ("forgetful", "cautious"), b"s" * 32)
+    with BotServer(Forgetful) as server:
+        thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02})
+        thread.start()
+        moves = itertools.count(1)
+
+        def restart() -> None:
+            if next(moves) == 10:
+                server.service = Service(Forgetful)
+
+        seats = [HttpSeat(server.url), LocalSeat(Cautious)]
+        record = play(spec, seats, stop=threading.Event(), moved=restart)
+        seats[0].close()
+        server.shutdown()
+        thread.join()
+    assert begun == ["m1", "m1"]
+    assert record.faults == ()
+    undisturbed = play(spec, [LocalSeat(Cautious), LocalSeat(Cautious)], stop=threading.Event())
+    assert record.transcript == undisturbed.transcript

@@ -18,7 +18,7 @@ from parlour.games.payday.state import PayDayState
 from parlour.serving import running
 from referee.clock import TimeControl
 from referee.match import MatchRecord, Policy
-from referee.store import database, matches, ratings, tournaments
+from referee.store import database, ratings, tournaments
 from referee.tournament.bots import BotsFailed
 from referee.tournament.plan import BotEntry, Plan
 from referee.tournament.running import MOST_VOIDS, Interrupted, Outcome, run_tournament
