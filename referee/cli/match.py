@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -17,7 +18,7 @@ from referee.cli.output import Output, change, count, points
 from referee.cli.records import disagreements
 from referee.cli.tables import seat_as_json
 from referee.store import faults, matches, ratings, tournaments, transcripts
-from referee.store.database import Store
+from referee.store.database import Store, StoreDamaged
 from referee.store.matches import StoredMatch
 
 
@@ -79,18 +80,40 @@ def verify(context: click.Context, ids: tuple[str, ...], every: bool, db: Path) 
     out = Output()
     verified = differing = 0
     with existing(db) as store:
-        for found in _all_finished(store) if every else [_finished(_found(store, id)) for id in ids]:
-            problems = disagreements(found, _transcript(store, found.id))
+        most_strikes = _most_strikes(store)
+        for id in matches.finished(store) if every else ids:
+            problems = _problems(store, id, most_strikes)
             verified += 1
             differing += bool(problems)
             for problem in problems:
-                out.line(f"match {found.id}: {problem}")
+                out.line(f"match {id}: {problem}")
             if not problems and not every:
-                out.line(f"match {found.id}: sound")
+                out.line(f"match {id}: sound")
     if every:
         out.line(f"{count(verified, 'match')} verified, {differing} with differences")
     if differing:
         context.exit(AMISS)
+
+
+def _most_strikes(store: Store) -> dict[int, int]:
+    """How many strikes a seat survives, by the plan of each run; runs whose plan does not say so are left out."""
+    most = {}
+    for run in tournaments.every_run(store):
+        with suppress(KeyError, TypeError):
+            most[run.id] = int(run.plan["policy"]["max_strikes"])
+    return most
+
+
+def _problems(store: Store, id: str, most_strikes: Mapping[int, int]) -> list[str]:
+    """What is wrong with the record of a match."""
+    try:
+        found = _finished(_found(store, id))
+        text = _transcript(store, id)
+    except StoreDamaged as damaged:
+        return [damaged.what]
+    if found.tournament not in most_strikes:
+        return ["the plan of its run is missing or damaged"]
+    return disagreements(found, text, faults.of_match(store, id), most_strikes[found.tournament])
 
 
 def _found(store: Store, id: str) -> StoredMatch:
@@ -116,14 +139,11 @@ def _finished(found: StoredMatch) -> StoredMatch:
     return found
 
 
-def _all_finished(store: Store) -> Iterator[StoredMatch]:
-    for run in tournaments.every_run(store):
-        yield from (found for found in matches.of_run(store, run.id) if found.is_finished)
-
-
 def _transcript(store: Store, id: str) -> str:
+    """The transcript of a finished match, which is stored in one transaction with its result."""
     text = transcripts.text(store, id)
-    assert text is not None, "a match and its transcript are stored together"
+    if text is None:
+        raise StoreDamaged(store.path, id, "the transcript is missing")
     return text
 
 

@@ -71,8 +71,12 @@ class Progress:
         self._began = self._ended = self._now()
 
     def bot_failed(self, name: str, fault: Fault) -> None:
-        """A bot has not said who it is; it plays all the same."""
-        self._out.line(f"bot {shown(name)} does not answer, and plays all the same: {fault}")
+        """A bot has not said who it is, or not as it should; it plays all the same."""
+        if fault.kind in ("unreachable", "timeout"):
+            how = "does not answer, and plays all the same"
+        else:
+            how = "plays all the same, but its greeting is no good"
+        self._out.line(f"bot {shown(name)} {how}: {fault}")
         self._began = self._ended = self._now()
 
     def moved(self) -> None:
@@ -91,7 +95,8 @@ class Progress:
             return
         done, total = self.run.finished + self._matches, self.run.matches
         if done < total and done * LINES // total > (done - 1) * LINES // total:
-            self._out.line(f"{done} of {total} matches, {self.rates()}")
+            left = (self._ended - self._began) / self._matches * (total - done)
+            self._out.line(f"{done} of {total} matches, {self.rates()}, about {_duration(left)} left")
 
     def voided(self, match: str, trace: str) -> None:
         """The referee spoilt a match; its traceback goes into the log."""
@@ -141,6 +146,14 @@ class _Rates(progress.ProgressColumn):
     def render(self, task: progress.Task) -> Text:
         """The text of this moment."""
         return Text(self._rates())
+
+
+def _duration(seconds: float) -> str:
+    """A guessed time, roughly: seconds below two minutes, minutes below two hours, and hours above."""
+    for unit, size in (("s", 1), ("min", 60)):
+        if seconds < 120 * size:
+            return f"{seconds / size:.0f} {unit}"
+    return f"{seconds / 3600:,.0f} h"
 
 
 def _title(run: Run) -> str:

@@ -19,7 +19,7 @@ from referee.cli.options import DATABASE, database_option, existing, json_option
 from referee.cli.output import Output, count
 from referee.cli.progress import Progress
 from referee.store import database, matches, tournaments
-from referee.store.database import Store
+from referee.store.database import Store, StoreBusy
 from referee.store.tournaments import Run
 from referee.tournament.plan import Plan, read
 from referee.tournament.running import Interrupted, Outcome, run_tournament, schedule
@@ -43,7 +43,8 @@ def tournament() -> None:
     "--logs",
     type=click.Path(file_okay=False, path_type=Path),
     metavar="FOLDER",
-    help=f"The folder for what the bots print.  [default: {LOGS}, beside the database]",
+    help="The folder for what the bots print, in a folder of its own for each tournament."
+    f"  [default: {LOGS}, beside the database]",
 )
 @click.option("--again", is_flag=True, help="Play a new run of a tournament that is complete.")
 @click.option("--dry-run", is_flag=True, help="Print the schedule and play nothing.")
@@ -59,7 +60,7 @@ def run(context: click.Context, file: Path, db: Path, logs: Path | None, again: 
     if dry_run:
         _print_schedule(out, plan)
         return
-    logs = logs or db.parent / LOGS
+    logs = (logs or db.parent / LOGS) / matches.slug(plan.name)
     spoilt: tuple[str, ...] = ()
     with database.open(db) as store:
         last = tournaments.latest(store, plan.name)
@@ -138,7 +139,7 @@ def _changed(file: Path, last: Run, plan: Plan) -> str:
 
 
 def _play(context: click.Context, out: Output, plan: Plan, store: Store, logs: Path) -> Outcome:
-    """Play what is left to play; a Ctrl-C ends the command with the line that goes on."""
+    """Play what is left to play; a Ctrl-C or a busy database ends the command with the line that goes on."""
     try:
         logs.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -153,6 +154,8 @@ def _play(context: click.Context, out: Output, plan: Plan, store: Store, logs: P
     except (Interrupted, KeyboardInterrupt):
         click.echo(_stopped(context, store, progress.run), err=True)
         context.exit(STOPPED)
+    except StoreBusy as error:
+        raise Mistake(f"{error}\nTo go on:\n{_onward(context, progress.run)}") from None
     out.line(progress.summary())
     return outcome
 
@@ -164,10 +167,15 @@ def _trace_log(logs: Path) -> Path:
 
 def _stopped(context: click.Context, store: Store, run: Run | None) -> str:
     if run is None:
-        flags = ["--again"] if context.params["again"] else []
-        return f"Stopped before the first match. To go on:\n{spelled(context, *flags)}"
+        return f"Stopped before the first match. To go on:\n{_onward(context, run)}"
     now = tournaments.find(store, run.name, run.number) or run
-    return f"Stopped after {now.finished} of {now.matches} matches. To go on:\n{spelled(context)}"
+    return f"Stopped after {now.finished} of {now.matches} matches. To go on:\n{_onward(context, run)}"
+
+
+def _onward(context: click.Context, run: Run | None) -> str:
+    """The command that goes on; a new run that was not begun must be asked for once more."""
+    flags = ["--again"] if run is None and context.params["again"] else []
+    return spelled(context, *flags)
 
 
 def _show_runs(out: Output, runs: list[Run], as_json: bool) -> None:

@@ -61,7 +61,7 @@ class LocalSeat:
         began = self._now()
         try:
             said = call()
-        except Exception as error:  # noqa: BLE001 - whatever a bot raises is the bot's
+        except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever a bot raises is the bot's
             return Fault("bad_status", f"{type(error).__name__}: {error}")
         if self._now() - began > budget_s:
             return Fault("timeout", f"more than {budget_s * 1000:.0f} ms")

@@ -6,6 +6,7 @@ that opened it.
 
 StoreError              what was asked cannot be done; the message is one line that names the file and says why
 ├── StoreBusy           another process was writing for longer than `timeout`
+├── StoreDamaged        what is stored of one match cannot have been stored so; `what` says it without the file
 ├── NoSuchMatch         (matches.py) no schedule has the match
 └── AlreadyFinished     (matches.py) the match has a result, perhaps from another process
 """
@@ -37,6 +38,14 @@ class StoreError(Exception):
 
 class StoreBusy(StoreError):
     """Another process was writing to the database for longer than this one would wait."""
+
+
+class StoreDamaged(StoreError):
+    """What is stored of one match cannot have been stored so; `what` is the message without the name of the file."""
+
+    def __init__(self, path: Path, match: str, what: str) -> None:
+        super().__init__(f"{path}: match {match} is damaged: {what}")
+        self.what = what
 
 
 class Store:
@@ -181,6 +190,9 @@ def open(path: str | PathLike[str], *, timeout: float = 5.0) -> Store:
     A write waits `timeout` seconds for another process to end its own. Raises StoreError for a file that is damaged,
     is no database, or belongs to another program or a newer referee; such a file is left as it is.
     """
+    folder = Path(path).parent
+    if not folder.is_dir():
+        raise StoreError(f"{path}: the folder {folder} does not exist")
     store = Store(Path(path), timeout)
     try:
         store.make_ready()

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 from sqlite_utils import Database
 
 from referee.store import faults, ratings, transcripts
-from referee.store.database import Store, StoreError, timestamp
+from referee.store.database import Store, StoreDamaged, StoreError, timestamp
 
 if TYPE_CHECKING:
     from referee.match import MatchRecord
@@ -93,15 +93,15 @@ class StoredMatch:
 
 
 def slug(name: str) -> str:
-    """The name as it stands in match ids: letters, digits, `-` and `_`, at most 49 of them.
+    """The name as it stands in match ids: letters, digits, `-` and `_`, at most 49 of them, the first no `-` or `_`.
 
     A name that had to be changed gets eight digits of its hash behind it, and so does one that looks like such a name,
     so that two names do not meet.
 
-    >>> slug("spring_2027"), slug("Frühling!")
-    ('spring_2027', 'Fr-hling--f539c7bc')
+    >>> slug("spring_2027"), slug("Frühling!"), slug("日本")
+    ('spring_2027', 'Fr-hling--f539c7bc', 'tournament-cf2abf0c')
     """
-    plain = re.sub(r"[^A-Za-z0-9_-]", "-", name)[:40]
+    plain = re.sub(r"[^A-Za-z0-9_-]", "-", name)[:40].lstrip("-_") or "tournament"
     if plain == name and not re.search(r"-[0-9a-f]{8}$", name):
         return name
     return f"{plain}-{hashlib.sha256(name.encode()).hexdigest()[:8]}"
@@ -156,7 +156,7 @@ def finish(store: Store, record: MatchRecord) -> None:
         _finish_seats(db, record)
         faults.add(db, record.id, record.faults)
         transcripts.add(db, record.id, packed)
-        ratings.refold(db, ladder, since=ladder_number)
+        ratings.refold(store, ladder, since=ladder_number)
 
 
 def void(store: Store, match: str, reason: str) -> int:
@@ -204,23 +204,47 @@ def find(store: Store, match: str) -> StoredMatch | None:
     return stored[0] if stored else None
 
 
+def finished(store: Store) -> list[str]:
+    """The ids of all finished matches, in the order in which they were scheduled."""
+    rows = store.rows("SELECT id FROM matches WHERE state = 'finished' ORDER BY tournament, number")
+    return [row["id"] for row in rows]
+
+
 def _stored(store: Store, where: str, **values: object) -> list[StoredMatch]:
     rows = store.rows(
         f"""
         SELECT m.*, s.*, (SELECT count(*) FROM faults AS f WHERE f.match = s.match AND f.seat = s.seat) AS faults
-        FROM matches AS m JOIN seats AS s ON s.match = m.id WHERE {where}
+        FROM matches AS m LEFT JOIN seats AS s ON s.match = m.id WHERE {where}
         """,
         values,
     )
-    return [_match(list(seats)) for _, seats in groupby(rows, key=lambda row: row["id"])]
+    return [_match(store, list(seats)) for _, seats in groupby(rows, key=lambda row: row["id"])]
 
 
-def _match(rows: list[dict[str, Any]]) -> StoredMatch:
+def _match(store: Store, rows: list[dict[str, Any]]) -> StoredMatch:
     """The match of which these are the rows, one a seat."""
     first = rows[0]
     own = {field.name: first[field.name] for field in fields(StoredMatch) if field.name in first}
-    own["options"] = None if first["options"] is None else json.loads(first["options"])
+    own["options"] = None if first["options"] is None else _options(store, first["id"], first["options"])
+    if [row["seat"] for row in rows] != list(range(len(rows))):
+        raise StoreDamaged(store.path, first["id"], "a seat is missing")
+    if own["state"] == "finished" and any(row[key] is None for row in rows for key in _FARED):
+        raise StoreDamaged(store.path, first["id"], f"a seat lacks one of {', '.join(_FARED)}")
     return StoredMatch(**own, seats=tuple(_seat(row) for row in rows))
+
+
+_FARED = ("place", "score", "strikes", "forfeited")
+"""What every seat of a finished match has."""
+
+
+def _options(store: Store, match: str, text: str) -> dict[str, Any]:
+    try:
+        options = json.loads(text)
+    except ValueError as error:
+        raise StoreDamaged(store.path, match, f"its options are no JSON: {error}") from None
+    if not isinstance(options, dict):
+        raise StoreDamaged(store.path, match, "its options are no JSON object")
+    return options
 
 
 def _seat(row: dict[str, Any]) -> StoredSeat:

@@ -12,7 +12,7 @@ from itertools import groupby
 from sqlite_utils import Database
 
 from referee.ladder.ratings import Rating, Result, fold
-from referee.store.database import Store
+from referee.store.database import Store, StoreDamaged
 
 
 @dataclass(frozen=True)
@@ -49,12 +49,14 @@ class Difference:
     rebuilt: tuple[int, int] | None
 
 
-def refold(db: Database, ladder: str, since: int) -> list[Difference]:
+def refold(store: Store, ladder: str, since: int) -> list[Difference]:
     """Fold the results from number `since` on again and store what differs; called inside a transaction.
 
-    The ratings before that number are taken as they are stored. Returns what differed.
+    The ratings before that number are taken as they are stored. Returns what differed. Raises StoreDamaged where a
+    finished match has not the seats and places that it must have.
     """
-    results = _results(db, ladder, since)
+    db = store.db
+    results = _results(store, ladder, since)
     start = _ratings_before(db, ladder, since, {bot for result in results for bot in result.bots})
     rebuilt = {(row.number, row.bot): row for row in fold(results, start)}
     stored = {
@@ -87,8 +89,8 @@ def rebuild(store: Store, ladder: str) -> list[Difference]:
 
     None is expected, to the last digit: a match that ends is folded by the same function.
     """
-    with store.writing() as db:
-        return refold(db, ladder, since=1)
+    with store.writing():
+        return refold(store, ladder, since=1)
 
 
 def ladders(store: Store) -> list[str]:
@@ -141,18 +143,22 @@ def _rated(store: Store, where: str, **values: object) -> list[RatedMatch]:
     return [RatedMatch(**row) for row in rows]
 
 
-def _results(db: Database, ladder: str, since: int) -> list[Result]:
+def _results(store: Store, ladder: str, since: int) -> list[Result]:
     """The finished matches of a ladder from number `since` on, in ladder order."""
-    rows = db.execute(
+    rows = store.db.execute(
         """
-        SELECT m.ladder_number, s.bot, s.place FROM matches AS m JOIN seats AS s ON s.match = m.id
+        SELECT m.ladder_number, m.id, s.seat, s.bot, s.place FROM matches AS m LEFT JOIN seats AS s ON s.match = m.id
         WHERE m.ladder = ? AND m.ladder_number >= ? AND m.state = 'finished' ORDER BY m.ladder_number, s.seat
         """,
         (ladder, since),
     )
     results = []
-    for number, seats in groupby(rows, key=lambda row: row[0]):
-        bots, places = zip(*((bot, place) for _, bot, place in seats), strict=True)
+    for (number, match), seated in groupby(rows, key=lambda row: row[:2]):
+        seats, bots, places = zip(*(row[2:] for row in seated), strict=True)
+        if len(seats) < 2 or seats != tuple(range(len(seats))):
+            raise StoreDamaged(store.path, match, "a seat is missing")
+        if None in places:
+            raise StoreDamaged(store.path, match, "a seat has no place")
         results.append(Result(number, bots, places))
     return results
 

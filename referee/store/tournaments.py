@@ -7,8 +7,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
+from parlour.core.wording import shown
 from referee.store import bots, matches
-from referee.store.database import Store, timestamp
+from referee.store.database import Store, StoreError, timestamp
 
 if TYPE_CHECKING:
     from referee.tournament.pairing import Pairing
@@ -46,7 +47,15 @@ _ONE_RUN = "WHERE t.name = :name AND t.run = :number GROUP BY t.id"
 
 def _runs(store: Store, where: str, **values: object) -> list[Run]:
     rows = store.rows(f"{_RUNS} {where}", values)
-    return [Run(**{**row, "plan": json.loads(row["plan"])}) for row in rows]
+    return [Run(**{**row, "plan": _plan(store, row)}) for row in rows]
+
+
+def _plan(store: Store, row: Mapping[str, Any]) -> Any:
+    try:
+        return json.loads(row["plan"])
+    except ValueError as error:
+        name = f"run {row['number']} of tournament {shown(row['name'])}"
+        raise StoreError(f"{store.path}: the plan of {name} is damaged: {error}") from None
 
 
 def every_run(store: Store) -> list[Run]:

@@ -6,7 +6,7 @@ import zlib
 
 from sqlite_utils import Database
 
-from referee.store.database import Store, StoreError
+from referee.store.database import Store, StoreDamaged
 
 
 def pack(text: str) -> bytes:
@@ -22,7 +22,7 @@ def add(db: Database, match: str, packed: bytes) -> None:
 def text(store: Store, match: str) -> str | None:
     """The transcript of a match as it was written, or None if that match is not finished or not known.
 
-    Raises StoreError where the stored bytes are damaged.
+    Raises StoreDamaged where the stored bytes are damaged.
     """
     rows = store.rows("SELECT packed FROM transcripts WHERE match = :match", {"match": match})
     if not rows:
@@ -30,4 +30,4 @@ def text(store: Store, match: str) -> str | None:
     try:
         return zlib.decompress(rows[0]["packed"]).decode()
     except (zlib.error, UnicodeDecodeError) as error:
-        raise StoreError(f"{store.path}: the transcript of match {match} is damaged: {error}") from None
+        raise StoreDamaged(store.path, match, f"the transcript cannot be unpacked: {error}") from None

@@ -11,6 +11,7 @@ import shlex
 import unicodedata
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
+from math import comb
 from pathlib import Path
 from typing import Any
 
@@ -97,6 +98,9 @@ def match_secret(secret: bytes, number: int) -> bytes:
     known only to who knows the tournament's secret."""
     return hmac.digest(secret, b"match %d" % number, "sha256")
 
+
+MOST_MATCHES = 1_000_000
+"""How many matches a tournament may have at most: its whole schedule is stored before the first is played."""
 
 NAME = "a name of 1 to 40 characters that can all be seen, without a space at either end"
 
@@ -208,6 +212,7 @@ def read(path: Path | str) -> Plan:
     if rules:
         problems += _game_problems(file, tournament, rules)
     problems += _seat_problems(file, tournament, bots)
+    problems += _size_problems(file, tournament, len(bots))
     for index, bot in enumerate(bots):
         problems += _bot_problems(file, index, bot)
     if problems or not rules:
@@ -304,8 +309,12 @@ def _seat_problems(file: TomlFile, tournament: Mapping[str, Any], bots: list[dic
     """Too few bots for one match, and bots that cannot be told apart."""
     seats = tournament.get("seats")
     if seats is not None and isinstance(file.data.get("bot"), list) and seats > len(bots):
-        expected = f"at most {len(bots)}, as many as there are [[bot]] tables"
-        yield file.problem(("tournament", "seats"), found=f"found {seats}", expected=expected)
+        if len(bots) < 2:
+            found, expected = f"found {len(bots)} in the file", f"at least {seats} bots, as many as there are seats"
+            yield file.problem(("bot",), found=found, expected=expected)
+        else:
+            expected = f"at most {len(bots)}, as many as there are [[bot]] tables"
+            yield file.problem(("tournament", "seats"), found=f"found {seats}", expected=expected)
     first: dict[str, int] = {}
     for index, bot in enumerate(bots):
         name = bot.get("name")
@@ -316,6 +325,17 @@ def _seat_problems(file: TomlFile, tournament: Mapping[str, Any], bots: list[dic
             expected = f"another name than the bot of line {line} has"
             yield file.problem(("bot", index, "name"), found=f"found {shown(name)} again", expected=expected)
         first.setdefault(name, index)
+
+
+def _size_problems(file: TomlFile, tournament: Mapping[str, Any], bots: int) -> Iterator[Problem]:
+    """More matches than a tournament may have."""
+    seats, rounds = tournament.get("seats"), tournament.get("rounds")
+    if seats is None or rounds is None or rounds * (groups := comb(bots, seats)) <= MOST_MATCHES:
+        return
+    found = f"found {rounds}, which makes {rounds * groups:,} matches"
+    fewer = f"at most {MOST_MATCHES // groups}" if groups <= MOST_MATCHES else "fewer bots or other seats"
+    expected = f"{fewer}, for at most {MOST_MATCHES:,} matches"
+    yield file.problem(("tournament", "rounds"), found=found, expected=expected)
 
 
 _WAYS = ("url", "command")

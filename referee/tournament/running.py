@@ -9,12 +9,13 @@ from __future__ import annotations
 import threading
 import traceback
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
+from parlour.core.wording import shown
 from parlour.protocol.messages import Handshake
 from referee.match import MatchRecord, MatchSpec, Stopped, play, say_goodbye
 from referee.seats.faults import Fault
@@ -32,6 +33,10 @@ WRITE_TRIES = 3
 
 MOST_VOIDS = 3
 """How often a match may be spoilt by the referee itself before it is left alone for a person to look at."""
+
+
+MOST_GAMES = 5
+"""How many of the games of a bot that does not play the tournament's are named."""
 
 
 class Listener(Protocol):
@@ -107,7 +112,7 @@ def _greet(plan: Plan, addresses: Mapping[str, Address], listener: Listener) -> 
                 seat.close()
     game = plan.game.partition("/")[0]
     strangers = {
-        name: f"does not play {plan.game}: it says that it plays {', '.join(answer.games) or 'nothing'}"
+        name: f"does not play {plan.game}: it says that it plays {_some(answer.games)}"
         for name, answer in answers.items()
         if isinstance(answer, Handshake) and not {game, plan.game} & set(answer.games)
     }
@@ -122,6 +127,11 @@ def _greet(plan: Plan, addresses: Mapping[str, Address], listener: Listener) -> 
             listener.bot_is_ready(name, answer)
             limits[name] = answer.max_parallel
     return limits
+
+
+def _some(games: Sequence[str]) -> str:
+    """The games that a bot says it plays, or the first of them: it may say many, and long ones."""
+    return ", ".join([*map(shown, games[:MOST_GAMES]), *(["..."] if len(games) > MOST_GAMES else [])])
 
 
 class _Finished(NamedTuple):

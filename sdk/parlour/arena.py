@@ -59,7 +59,8 @@ class BotCrash(Exception):
 class Table:
     """What is played, and by which bots; they are repeated in order until every seat is taken.
 
-    Raises ValueError where the bots are too few or too many, or say about themselves what the wire does not allow.
+    Raises UnknownGame, or ValueError where the bots are too few or too many, do not play the game, or say about
+    themselves what the wire does not allow.
     """
 
     game: str
@@ -68,10 +69,17 @@ class Table:
     options: Mapping[str, Json]
 
     def __post_init__(self) -> None:
-        if not 2 <= len(self.bots) <= self.seats:
-            raise ValueError(f"expected 2 to {self.seats} bots for {self.seats} seats, found {len(self.bots)}")
+        if len(self.bots) < 2:
+            raise ValueError(f"expected at least 2 bots, found {len(self.bots)}")
+        if len(self.bots) > self.seats:
+            raise ValueError(f"expected at most {self.seats} bots for {self.seats} seats, found {len(self.bots)}")
+        rules = find(self.game)
         for bot in self.bots:
-            check_handshake(bot)
+            games = check_handshake(bot).games
+            if not {rules.name, rules.full_name}.intersection(games):
+                raise ValueError(
+                    f"{bot.name} does not play {rules.full_name}: it says that it plays {', '.join(games)}"
+                )
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -240,7 +248,7 @@ class _Match:
         """Whatever goes wrong in here is the fault of the bot in the seat."""
         try:
             yield
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             raise self._crash(seat, doing, f"{type(error).__name__}: {error}", trace_of(error)) from error
 
     def _crash(self, seat: Seat, doing: str | Message, problem: str, trace: str = "") -> BotCrash:

@@ -22,6 +22,7 @@ from parlour.core.game import Game
 from parlour.core.options import Json, describe, from_wire
 from parlour.core.registry import names
 from parlour.imagine import imagine
+from parlour.protocol.fields import found
 from parlour.protocol.messages import APIVERSION, Message, as_sent
 
 
@@ -229,6 +230,10 @@ class Bot(ABC):
         super().__init_subclass__(**more)
         if "name" not in cls.__dict__:
             cls.name = cls.__name__
+        for key, said in (("games", cls.games), ("wants", cls.wants)):
+            if not isinstance(said, tuple | list):
+                hint = f'; did you mean ("{said}",)?' if isinstance(said, str) else ""
+                raise TypeError(f"{cls.__name__}.{key}: expected a tuple or list of names, found {found(said)}{hint}")
 
     def start(self, match: Match) -> str | None:
         """A match begins. Return 16 to 64 hexadecimal digits to have them mixed into the luck of the match, or None."""

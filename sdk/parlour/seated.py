@@ -11,14 +11,29 @@ import traceback
 from pathlib import Path
 
 from parlour.bot import Bot, Match, MatchResult, Question
-from parlour.protocol.messages import NOTE_CHARACTERS, Message, as_sent, read_handshake, read_start_reply
+from parlour.protocol.messages import (
+    NOTE_CHARACTERS,
+    Handshake,
+    Message,
+    as_sent,
+    read_handshake,
+    read_start_reply,
+)
 
 
-def check_handshake(kind: type[Bot]) -> None:
-    """Raises ValueError where the class says something about the bot that the wire does not allow."""
+class BadReply(Exception):
+    """A bot returned what cannot be sent."""
+
+
+def check_handshake(kind: type[Bot]) -> Handshake:
+    """What the class says about the bot.
+
+    Raises ValueError where the wire does not allow it.
+    """
     handshake = read_handshake(kind.handshake())
     if isinstance(handshake, str):
         raise ValueError(f"{kind.__name__}.{handshake}")
+    return handshake
 
 
 class Seated:
@@ -35,22 +50,26 @@ class Seated:
     def start(self) -> Message:
         """Tell the bot that the match begins; the reply to /start.
 
-        Raises ValueError where the bot returns a nonce that is none.
+        Raises BadReply where the bot returns a nonce that is none.
         """
         nonce = self.bot.start(self.match)
         reply = {} if nonce is None else {"nonce": nonce}
         refusal = read_start_reply(reply)
         if isinstance(refusal, str):
-            raise ValueError(f"what start() returned is no {refusal}")
+            raise BadReply(f"what start() returned is no {refusal}")
         return reply
 
     def move(self, message: Message) -> Message:
         """Ask the bot; the reply to /move.
 
-        Raises TypeError where the answer is no JSON.
+        Raises BadReply where the answer is no JSON.
         """
         question = Question(message)
-        reply = {"id": question.id, "answer": as_sent(self.bot.choose(question))}
+        answer = self.bot.choose(question)
+        try:
+            reply = {"id": question.id, "answer": as_sent(answer)}
+        except (TypeError, RecursionError) as error:
+            raise BadReply(f"what choose() returned is no JSON: {error}") from None
         if question.note:
             reply["note"] = question.note[:NOTE_CHARACTERS]
         return reply
@@ -63,8 +82,10 @@ class Seated:
 _PACKAGE = str(Path(__file__).parent)
 
 
-def trace_of(error: Exception) -> str:
-    """The traceback of what a bot raised, from the bot's own code on."""
+def trace_of(error: BaseException) -> str:
+    """The traceback of what a bot raised, from the bot's own code on; empty for what it returned."""
+    if isinstance(error, BadReply):
+        return ""
     step = error.__traceback__
     while step is not None and step.tb_frame.f_code.co_filename.startswith(_PACKAGE):
         step = step.tb_next

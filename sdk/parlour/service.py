@@ -111,9 +111,10 @@ class Service:
             return refused.response
         except BadSignature as error:
             return Response(401, {"error": error.reason})
-        except Exception as error:  # noqa: BLE001 - whatever a stranger's bot raises, its other matches go on
-            print(trace_of(error), end="", file=sys.stderr)
-            return Response(500, {"error": f"{type(error).__name__}: {error}"})
+        except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever a stranger's bot raises, its other matches go on
+            problem = f"{type(error).__name__}: {error}"
+            print(trace_of(error) or f"{self.bot.name}: {problem}\n", end="", file=sys.stderr)
+            return Response(500, {"error": problem})
 
     def _answer(self, method: str, path: str, headers: Mapping[str, str], body: bytes) -> Message:
         if path not in METHODS:

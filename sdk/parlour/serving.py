@@ -26,6 +26,9 @@ HOST, PORT = "127.0.0.1", 8000
 MOST_BYTES = 1 << 20
 """A longer body is refused."""
 
+STOPPING = (signal.SIGINT, signal.SIGTERM)
+"""Both are handled here: a shell starts what runs in its background with SIGINT ignored, and Python leaves it so."""
+
 IDLE_S = 300.0
 """A connection on which nothing comes for so long is closed."""
 
@@ -196,13 +199,15 @@ def serve_at(bot: type[Bot], host: str, port: int) -> None:
         server = BotServer(bot, host, port, key)
     except OSError as error:
         raise OSError(f"cannot listen on {host}:{port}: {error.strerror or error}; choose another --port") from None
-    signal.signal(signal.SIGTERM, _stop)
     with server, contextlib.suppress(KeyboardInterrupt):
+        for number in STOPPING:
+            signal.signal(number, _stop)
         print(f"{bot.name} listening on {server.url}", flush=True)
         server.serve_forever(poll_interval=0.1)
 
 
 def _stop(number: int, frame: FrameType | None) -> None:
-    """Stop as Ctrl-C does, and let a second signal change nothing."""
-    signal.signal(number, signal.SIG_IGN)
+    """Stop, and let a second signal change nothing."""
+    for each in STOPPING:
+        signal.signal(each, signal.SIG_IGN)
     raise KeyboardInterrupt

@@ -2,6 +2,7 @@
 
 import json
 import math
+import sys
 from collections.abc import Callable
 from typing import Any
 
@@ -76,10 +77,29 @@ def test_two_bots_in_three_seats_come_round_after_three_matches() -> None:
     assert [three.seating(number) for number in range(three.rotation)] == [(0, 1, 0), (1, 0, 0), (0, 0, 1)]
 
 
-@pytest.mark.parametrize(("count", "seats"), [(1, 2), (0, 2), (3, 2)])
-def test_bots_that_cannot_be_seated_are_refused(count: int, seats: int) -> None:
-    with pytest.raises(ValueError, match=f"expected 2 to {seats} bots for {seats} seats, found {count}"):
+@pytest.mark.parametrize(
+    ("count", "seats", "message"),
+    [
+        (0, 2, "expected at least 2 bots, found 0"),
+        (1, None, "expected at least 2 bots, found 1"),
+        (3, 2, "expected at most 2 bots for 2 seats, found 3"),
+    ],
+)
+def test_bots_that_cannot_be_seated_are_refused(count: int, seats: int | None, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
         parlour.play("payday", [Cautious] * count, games=1, seed=1, seats=seats)
+
+
+@pytest.mark.parametrize("games", [("payday",), ("chess", "payday/2000")])
+def test_a_bot_plays_a_game_that_it_names_with_or_without_edition(games: tuple[str, ...]) -> None:
+    names_it = bot(lambda self, question: question.default, games=games)
+    assert play_match(table(names_it, Cautious), 1, 0) == play_match(table(Cautious, Cautious), 1, 0)
+
+
+def test_a_bot_that_does_not_play_the_game_is_refused() -> None:
+    stranger = bot(lambda self, question: question.default, games=("chess", "payday/1975"))
+    with pytest.raises(ValueError, match=r"^mine does not play payday/2000: it says that it plays chess, payday/1975$"):
+        parlour.play("payday", [Cautious, stranger], games=1, seed=1)
 
 
 def test_a_game_seats_and_options_that_are_wrong_are_refused() -> None:
@@ -237,6 +257,37 @@ def test_an_illegal_answer_stops_the_run_with_the_reason() -> None:
     assert caught.trace == ""
 
 
+def loop() -> list[Any]:
+    """A list that holds itself."""
+    endless: list[Any] = []
+    endless.append(endless)
+    return endless
+
+
+@pytest.mark.parametrize(
+    ("answer", "reason"),
+    [
+        (math.nan, "with str keys; found a float, nan"),
+        ({1: 2}, "with str keys; found a dict, {1: 2}"),
+        (loop(), "maximum recursion depth exceeded"),
+    ],
+)
+def test_an_answer_that_is_no_json_stops_the_run_with_the_reason_and_without_frames_of_the_library(
+    answer: Any, reason: str
+) -> None:
+    caught = crash(lambda self, question: answer)
+    assert caught.problem.startswith("BadReply: what choose() returned is no JSON: ")
+    assert reason in caught.problem
+    assert caught.trace == ""
+    assert str(caught).endswith(caught.problem)
+
+
+def test_a_nonce_that_is_none_stops_the_run_without_frames_of_the_library() -> None:
+    caught = crash(lambda self, question: question.default, start=lambda self, match: "lucky")
+    assert caught.problem.startswith("BadReply: what start() returned is no nonce: expected 16 to 64 hexadecimal")
+    assert caught.trace == ""
+
+
 def test_an_illegal_answer_that_a_bot_gives_in_its_own_imagination_is_shown_with_its_traceback() -> None:
     def choose(self: parlour.Bot, question: parlour.Question) -> Any:
         question.imagine().answer(question.seat, 99)
@@ -272,6 +323,24 @@ def test_a_crash_outside_of_questions_is_shown_too(method: str, doing: str) -> N
 
     caught = crash(lambda self, question: question.default, **{method: fail})
     assert (caught.doing, caught.problem) == (doing, "LookupError: no idea")
+
+
+@pytest.mark.parametrize("method", ["start", "choose", "end"])
+def test_a_bot_that_exits_has_crashed(method: str) -> None:
+    def leave(self: parlour.Bot, *told: Any) -> None:
+        sys.exit(3)
+
+    caught = crash(**{"choose": lambda self, question: question.default, method: leave})
+    assert (caught.problem, caught.seed) == ("SystemExit: 3", 7)
+    assert "in leave" in caught.trace
+
+
+def test_ctrl_c_while_a_bot_thinks_is_no_crash_of_the_bot() -> None:
+    def interrupted(self: parlour.Bot, question: parlour.Question) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        play_match(table(bot(interrupted), Cautious), 1, 0)
 
 
 # --- the report -----------------------------------------------------------------------------------------------------

@@ -1,6 +1,7 @@
 """What a bot's author sees: Bot, Question, Match and MatchResult, and a bot at its seat."""
 
 import random
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -12,7 +13,7 @@ from parlour.core.luck import Keyed
 from parlour.core.options import Product, Split, to_wire
 from parlour.core.registry import names
 from parlour.protocol.messages import Message, as_sent, asked_again, end_message, move_message, read_handshake
-from parlour.seated import Seated, check_handshake
+from parlour.seated import BadReply, Seated, check_handshake
 
 pytestmark = pytest.mark.usefixtures("vault_is_registered")
 
@@ -41,6 +42,22 @@ def test_a_bot_without_choose_cannot_be_made() -> None:
 
     with pytest.raises(TypeError, match="choose"):
         Idle()  # type: ignore[abstract]
+
+
+@pytest.mark.parametrize(
+    ("said", "found"),
+    [
+        ({"games": "payday"}, '"payday"; did you mean ("payday",)?'),
+        ({"wants": "position"}, '"position"; did you mean ("position",)?'),
+        ({"games": None}, "null"),
+    ],
+    ids=str,
+)
+def test_a_class_whose_games_or_wants_are_no_list_cannot_be_made(said: dict[str, Any], found: str) -> None:
+    (key,) = said
+    message = f"Comma.{key}: expected a tuple or list of names, found {found}"
+    with pytest.raises(TypeError, match=f"^{re.escape(message)}$"):
+        type("Comma", (parlour.Bot,), said)
 
 
 def test_a_bot_plays_every_game_unless_it_says_which(counting: type[parlour.Bot]) -> None:
@@ -176,7 +193,7 @@ def test_a_tuple_is_sent_as_a_list(start: Callable[..., Message], question: Call
 def test_an_answer_that_is_no_json_says_what_it_is(
     start: Callable[..., Message], question: Callable[..., Message]
 ) -> None:
-    with pytest.raises(TypeError, match=r"found a set, \{3\}"):
+    with pytest.raises(BadReply, match=r"^what choose\(\) returned is no JSON: .*found a set, \{3\}$"):
         seat(lambda bot, question: {3}, start()).move(question())
 
 
@@ -190,7 +207,7 @@ def test_what_start_returns_is_the_bots_share_of_the_luck(
 
 def test_a_nonce_that_is_none_is_refused(start: Callable[..., Message], counting: type[parlour.Bot]) -> None:
     counting.start = lambda bot, match: "lucky"  # type: ignore[method-assign, assignment, misc]
-    with pytest.raises(ValueError, match='nonce: expected 16 to 64 hexadecimal digits, found "lucky"'):
+    with pytest.raises(BadReply, match='nonce: expected 16 to 64 hexadecimal digits, found "lucky"'):
         Seated(counting, start()).start()
 
 

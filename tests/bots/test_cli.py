@@ -68,6 +68,23 @@ def test_a_name_that_makes_no_module_is_refused(name: str, write_bot: Write) -> 
 
 
 @pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("random", "random is a bot that is always at hand; choose another name"),
+        ("cautious", "cautious is a bot that is always at hand; choose another name"),
+        ("json", "json.py would hide the module json; choose another name"),
+        ("parlour", "parlour.py would hide the module parlour; choose another name"),
+    ],
+)
+def test_a_name_that_is_taken_is_refused(name: str, message: str, write_bot: Write) -> None:
+    write_bot("")
+    result = run("new", name)
+    assert result.exit_code == 2
+    assert message in result.output
+    assert not Path(f"{name}.py").exists()
+
+
+@pytest.mark.parametrize(
     "end",
     [
         "",
@@ -116,9 +133,26 @@ def test_one_of_several_bots_can_be_named(write_bot: Write) -> None:
         ),
         ("import parlour\n\n1 / 0\n", "mine.py, line 3: ZeroDivisionError: division by zero"),
         ("import parlor\n", "mine.py, line 1: ModuleNotFoundError: No module named 'parlor'"),
+        ("import sys\n\nsys.exit(3)\n", "mine.py, line 3: SystemExit: 3"),
+        (
+            MINE.replace('"mine"', '"mine"\n    games = ("payday")'),
+            'mine.py, line 3: TypeError: Mine.games: expected a tuple or list of names, found "payday"; '
+            'did you mean ("payday",)?',
+        ),
         ('raise ValueError("\\u001b[2J")\n', "mine.py, line 1: ValueError: \\u001b[2J"),
     ],
-    ids=["nothing", "only imported", "two", "incomplete", "syntax", "raises", "imports", "control characters"],
+    ids=[
+        "nothing",
+        "only imported",
+        "two",
+        "incomplete",
+        "syntax",
+        "raises",
+        "imports",
+        "exits",
+        "comma",
+        "control characters",
+    ],
 )
 @pytest.mark.parametrize("command", ["play", "check", "serve"])
 def test_a_file_that_holds_no_bot_says_why(command: str, source: str, message: str, write_bot: Write) -> None:
@@ -177,6 +211,22 @@ def test_an_illegal_answer_stops_the_run_and_says_why(write_bot: Write) -> None:
     assert "21 is no answer to Borrow: expected a whole number from 0 to 20" in result.output
 
 
+def test_an_answer_of_the_wrong_type_stops_the_run_and_says_why_in_a_line(write_bot: Write) -> None:
+    result = run("play", write_bot(answering("float('nan')")), "cautious")
+    assert result.exit_code == 1
+    reason, empty, again = result.output.splitlines()
+    assert reason.endswith("expected int, str, bool, None, a list, or a dict with str keys; found a float, nan")
+    assert empty == ""
+    assert again.startswith("To play this match again:  ")
+
+
+def test_a_bot_that_exits_is_shown_as_a_crash(write_bot: Write) -> None:
+    result = run("play", "cautious", write_bot(answering("__import__('sys').exit(3)")), "--seed", "5")
+    assert result.exit_code == 1
+    assert "in choose" in result.output
+    assert re.search(r"^mine in seat 1, in match 0 of seed 5, asked .*: SystemExit: 3$", result.output, re.MULTILINE)
+
+
 def test_control_characters_of_a_bot_are_spelled_out(write_bot: Write) -> None:
     name = write_bot(MINE.replace("return question.default", "raise ValueError('\\u001b[2J\\u202e')"))
     result = run("play", name, "cautious")
@@ -196,6 +246,24 @@ def test_one_match_can_be_recorded_and_read(write_bot: Write) -> None:
     assert run("replay", "match.jsonl", "--verify").output == "match.jsonl: the rules give the same game\n"
 
 
+def test_a_transcript_that_cannot_be_written_is_said_in_a_line() -> None:
+    result = run("play", "random", "cautious", "--option", "months=1", "--match", "0", "--transcript", "no/such/file")
+    assert result.exit_code == 2
+    assert "Invalid value for --transcript: cannot write no/such/file: No such file or directory" in result.output
+
+
+def test_one_bot_alone_is_refused_with_an_example(write_bot: Write) -> None:
+    result = run("play", write_bot(MINE))
+    assert result.exit_code == 2
+    assert "a match needs at least two bots, as in:  parlour play mine.py cautious" in result.output
+
+
+def test_a_bot_that_says_that_it_plays_something_else_is_refused(write_bot: Write) -> None:
+    result = run("play", write_bot(MINE.replace('"mine"', '"mine"\n    games = ("chess",)')), "cautious")
+    assert result.exit_code == 2
+    assert "mine does not play payday/2000: it says that it plays chess" in result.output
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [
@@ -205,7 +273,7 @@ def test_one_match_can_be_recorded_and_read(write_bot: Write) -> None:
         (["--option", "months"], "Invalid value for --option: expected NAME=NUMBER, found 'months'"),
         (["--option", "months=3.5"], "Invalid value for --option: expected NAME=NUMBER, found 'months=3.5'"),
         (["--seats", "7"], "Invalid value for --seats: seats: payday takes 2 to 6 seats, found 7"),
-        (["random", "--seats", "2"], "expected 2 to 2 bots for 2 seats, found 3"),
+        (["random", "--seats", "2"], "expected at most 2 bots for 2 seats, found 3"),
         (["--games", "0"], "0 is not in the range x>=1"),
         (["--transcript", "match.jsonl"], "--transcript needs --match"),
     ],
@@ -329,12 +397,16 @@ def test_serve_announces_the_bot_and_ends_cleanly(write_bot: Write) -> None:
         text=True,
         env=environment,
     )
-    assert process.stdout is not None
-    url = process.stdout.readline().removeprefix("mine listening on ").strip()
-    assert run("check", url).exit_code == 0
-    process.send_signal(signal.SIGINT)
-    assert process.communicate(timeout=60) == ("", "")
-    assert process.returncode == 0
+    try:
+        assert process.stdout is not None
+        url = process.stdout.readline().removeprefix("mine listening on ").strip()
+        assert run("check", url).exit_code == 0
+        process.send_signal(signal.SIGINT)
+        assert process.communicate(timeout=60) == ("", "")
+        assert process.returncode == 0
+    finally:
+        process.kill()
+        process.communicate()
 
 
 def test_every_command_has_help() -> None:

@@ -1,6 +1,7 @@
 """What a served bot answers to the referee, request by request; no sockets."""
 
 import json
+import sys
 import threading
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -286,6 +287,26 @@ def test_what_a_bot_raises_is_printed_and_the_bot_goes_on(
     assert post(service, "/move", question("m1-q2")).status == 200
 
 
+@pytest.mark.parametrize("method", ["start", "choose", "end"])
+def test_a_bot_that_exits_gets_status_500_and_its_traceback_printed(
+    method: str, start: Build, question: Build, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def leave(self: parlour.Bot, *told: Any) -> None:
+        sys.exit(3)
+
+    methods = {"choose": lambda self, question: question.default, method: leave}
+    service = Service(type("Leaving", (parlour.Bot,), methods))
+    responses = {
+        "start": post(service, "/start", start()),
+        "choose": post(service, "/move", question()),
+        "end": post(service, "/end", end()),
+    }
+    assert responses[method] == Response(500, {"error": "SystemExit: 3"})
+    printed = capsys.readouterr().err
+    assert "in leave" in printed
+    assert printed.endswith("SystemExit: 3\n")
+
+
 def test_an_answer_that_is_no_json_is_the_bots_error(
     start: Build, question: Build, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -296,7 +317,9 @@ def test_an_answer_that_is_no_json_is_the_bots_error(
     service = Service(Setter)
     post(service, "/start", start())
     assert post(service, "/move", question()).status == 500
-    assert "found a set" in capsys.readouterr().err
+    (line,) = capsys.readouterr().err.splitlines()
+    assert line.startswith("Setter: BadReply: what choose() returned is no JSON: ")
+    assert line.endswith("found a set, {1, 2}")
 
 
 def test_an_illegal_answer_is_sent_and_its_author_told(

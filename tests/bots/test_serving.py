@@ -9,7 +9,7 @@ import socket
 import subprocess
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -205,15 +205,30 @@ def test_the_address_of_a_server_on_ipv6_has_brackets() -> None:
 # --- the program ----------------------------------------------------------------------------------------------------
 
 
-def launch(file: Path, *arguments: str, **environment: str) -> subprocess.Popen[str]:
-    """A bot's file as a process of its own."""
-    return subprocess.Popen(
-        [sys.executable, str(file), *arguments],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        env={**{name: value for name, value in os.environ.items() if name not in ("HOST", "PORT")}, **environment},
-    )
+Launch = Callable[..., subprocess.Popen[str]]
+
+
+@pytest.fixture
+def launch() -> Iterator[Launch]:
+    """Starts a bot's file as a process of its own, which does not outlive the test."""
+    processes = []
+
+    def start(file: Path, *arguments: str, before: Sequence[str] = (), **environment: str) -> subprocess.Popen[str]:
+        inherited = {name: value for name, value in os.environ.items() if name not in ("HOST", "PORT")}
+        process = subprocess.Popen(
+            [*before, sys.executable, str(file), *arguments],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            env={**inherited, **environment},
+        )
+        processes.append(process)
+        return process
+
+    yield start
+    for process in processes:
+        process.kill()
+        process.communicate(timeout=PATIENCE_S)
 
 
 @pytest.fixture
@@ -232,9 +247,13 @@ def address(process: subprocess.Popen[str]) -> str:
     return found[1]
 
 
+@pytest.mark.parametrize("before", [(), ("sh", "-c", 'trap "" INT; exec "$@"', "sh")], ids=["", "in the background"])
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_a_bot_says_where_it_listens_and_ends_cleanly(file: Path, number: signal.Signals) -> None:
-    process = launch(file, PORT="0")
+def test_a_bot_says_where_it_listens_and_ends_cleanly(
+    file: Path, number: signal.Signals, before: Sequence[str], launch: Launch
+) -> None:
+    """What a shell runs in its background begins with SIGINT ignored."""
+    process = launch(file, before=before, PORT="0")
     connection = http.client.HTTPConnection(address(process), timeout=PATIENCE_S)
     connection.request("GET", "/")
     assert json.loads(connection.getresponse().read())["name"] == "mine"
@@ -244,21 +263,16 @@ def test_a_bot_says_where_it_listens_and_ends_cleanly(file: Path, number: signal
     connection.close()
 
 
-def test_the_option_port_goes_before_the_environment(file: Path) -> None:
-    process = launch(file, "--port", "0", PORT="1")
-    assert address(process) != "127.0.0.1:1"
-    process.terminate()
-    process.communicate(timeout=PATIENCE_S)
+def test_the_option_port_goes_before_the_environment(file: Path, launch: Launch) -> None:
+    assert address(launch(file, "--port", "0", PORT="1")) != "127.0.0.1:1"
 
 
-def test_a_key_in_the_environment_is_asked_for(file: Path) -> None:
+def test_a_key_in_the_environment_is_asked_for(file: Path, launch: Launch) -> None:
     process = launch(file, PORT="0", PARLOUR_KEY=new_key())
     connection = http.client.HTTPConnection(address(process), timeout=PATIENCE_S)
     connection.request("GET", "/")
     assert connection.getresponse().status == 401
     connection.close()
-    process.terminate()
-    process.communicate(timeout=PATIENCE_S)
 
 
 @pytest.mark.parametrize(
@@ -271,7 +285,9 @@ def test_a_key_in_the_environment_is_asked_for(file: Path) -> None:
     ],
     ids=lambda value: str(value)[:40],
 )
-def test_what_cannot_be_served_is_said_in_a_line(environment: dict[str, str], message: str, file: Path) -> None:
+def test_what_cannot_be_served_is_said_in_a_line(
+    environment: dict[str, str], message: str, file: Path, launch: Launch
+) -> None:
     process = launch(file, **environment)
     _, printed = process.communicate(timeout=PATIENCE_S)
     assert process.returncode == 2
@@ -279,7 +295,7 @@ def test_what_cannot_be_served_is_said_in_a_line(environment: dict[str, str], me
     assert "Traceback" not in printed
 
 
-def test_a_port_that_is_taken_is_said_in_a_line(file: Path) -> None:
+def test_a_port_that_is_taken_is_said_in_a_line(file: Path, launch: Launch) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         process = launch(file, "--port", str(port))

@@ -157,7 +157,24 @@ def test_what_only_looks_makes_no_database(tmp_path: Path, call: Any, words: tup
 def test_a_database_in_a_folder_that_is_not_there_is_refused(folder: Path, call: Any) -> None:
     done = call(folder, "tournament", "run", "spring.toml", "--db", "no/where.sqlite")
     assert (done.code, done.out) == (2, "")
-    assert done.err.startswith(f"{Path('no/where.sqlite')}: cannot be opened")
+    assert done.err == f"{Path('no/where.sqlite')}: the folder no does not exist\n"
+
+
+def test_a_run_that_ends_because_the_database_is_busy_says_how_to_go_on(
+    cup: Any, call: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = cup().parent
+    assert call(folder, "tournament", "run", "cup.toml").code == 0
+    monkeypatch.setitem(database.open.__kwdefaults__, "timeout", 0.05)
+    busy = sqlite3.connect(folder / "referee.sqlite", isolation_level=None)
+    busy.execute("BEGIN IMMEDIATE")
+    done = call(folder, "tournament", "run", "cup.toml", "--again")
+    busy.close()
+    assert done.code == 2
+    message, onward, command = done.err.splitlines()
+    assert message.startswith("referee.sqlite: database busy: ")
+    assert onward == "To go on:"
+    assert command.endswith(" tournament run cup.toml --again")
 
 
 def test_logs_that_cannot_be_written_are_refused(folder: Path, call: Any) -> None:
@@ -167,7 +184,7 @@ def test_logs_that_cannot_be_written_are_refused(folder: Path, call: Any) -> Non
     assert "'file' is a file" in done.err
     done = call(folder, "tournament", "run", "spring.toml", "--logs", f"file{os.sep}logs")
     assert done.code == 2
-    assert done.err == f"file{os.sep}logs: the folder for the logs cannot be made: Not a directory\n"
+    assert done.err == f"file{os.sep}logs{os.sep}spring: the folder for the logs cannot be made: Not a directory\n"
 
 
 @pytest.mark.parametrize(

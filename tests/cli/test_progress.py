@@ -81,12 +81,15 @@ def test_a_bot_says_who_it_is_in_one_line_that_cannot_steer_a_terminal(progress:
 def test_a_bot_that_fails_is_named_with_the_sentence_of_its_fault(progress: Progress, said: Any) -> None:
     progress.bot_failed("ann", Fault("bad_status", "status 503"))
     assert said() == [
-        'bot "ann" does not answer, and plays all the same:'
+        'bot "ann" plays all the same, but its greeting is no good:'
         " The bot answered with another HTTP status than 200. (status 503)"
     ]
+    for silent in (Fault("timeout"), Fault("unreachable")):
+        progress.bot_failed("ann", silent)
+        assert said() == [f'bot "ann" does not answer, and plays all the same: {silent}']
 
 
-def test_there_is_a_line_for_every_tenth_of_the_matches_with_the_rate(
+def test_there_is_a_line_for_every_tenth_of_the_matches_with_the_rate_and_the_time_left(
     progress: Progress, said: Any, clock: list[float]
 ) -> None:
     progress.began(RUN, resumed=True)
@@ -98,10 +101,21 @@ def test_there_is_a_line_for_every_tenth_of_the_matches_with_the_rate(
             progress.moved()
         progress.finished(RECORD)
     lines = said()
-    assert lines[0] == "60 of 200 matches, 60 moves/s, 0 faults"
+    assert lines[0] == "60 of 200 matches, 60 moves/s, 0 faults, about 70 s left"
     assert [int(line.split()[0]) for line in lines] == [60, 80, 100, 120, 140, 160, 180]
     clock[0] += 1000
     assert progress.summary() == "160 matches played, 4,800 moves, 60 moves/s, 0 faults"
+
+
+@pytest.mark.parametrize(("seconds", "told"), [(1, "90 s"), (2, "3 min"), (70, "105 min"), (200, "5 h")])
+def test_the_time_left_is_told_roughly(
+    progress: Progress, said: Any, clock: list[float], seconds: float, told: str
+) -> None:
+    progress.began(replace(RUN, matches=100, finished=0), resumed=False)
+    for _ in range(10):
+        clock[0] += seconds
+        progress.finished(RECORD)
+    assert said()[-1].endswith(f", about {told} left")
 
 
 def test_faults_are_counted(progress: Progress) -> None:

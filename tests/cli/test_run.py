@@ -17,7 +17,7 @@ def test_a_run_tells_how_it_goes_and_ends_with_the_table_and_the_ladder(spring: 
     _, done = spring
     assert (done.code, done.err) == (0, "")
     lines = done.out.splitlines()
-    assert lines[0] == "starting 3 bots; what they print is kept in referee-logs"
+    assert lines[0] == "starting 3 bots; what they print is kept in referee-logs/spring"
     assert lines[4] == 'tournament "spring", run 1, begins: 12 matches of payday/2000'
     assert sorted(lines[1:4]) == [
         'bot "[/bold]" is ready: Cautious 1, up to 4 matches at a time',
@@ -34,7 +34,7 @@ def test_a_run_tells_how_it_goes_and_ends_with_the_table_and_the_ladder(spring: 
         "points",
     ]
     assert lines[lines.index('ladder "house"') + 1].split("  ")[0] == "rank"
-    assert lines[-1] == "database: referee.sqlite   logs: referee-logs"
+    assert lines[-1] == "database: referee.sqlite   logs: referee-logs/spring"
 
 
 def test_faults_are_counted_and_the_bots_that_make_them_are_in_the_table(spring: Any) -> None:
@@ -46,7 +46,7 @@ def test_faults_are_counted_and_the_bots_that_make_them_are_in_the_table(spring:
 def test_the_logs_and_the_database_lie_where_it_is_said(spring: Any) -> None:
     folder, _ = spring
     assert (folder / "referee.sqlite").is_file()
-    assert len(list((folder / "referee-logs").iterdir())) == 3
+    assert len(list((folder / "referee-logs" / "spring").iterdir())) == 3
 
 
 def test_a_complete_tournament_is_shown_and_not_played_again(played: Path, call: Any) -> None:
@@ -96,7 +96,7 @@ def test_the_database_and_the_logs_go_where_they_are_told(cup: Cup, call: Any, t
     path = cup()
     (tmp_path / "a b").mkdir()
     done = call(path.parent, "tournament", "run", "cup.toml", "--db", "a b/x.sqlite", "--logs", "c/d")
-    assert done.out.endswith("database: a b/x.sqlite   logs: c/d\n")
+    assert done.out.endswith("database: a b/x.sqlite   logs: c/d/cup\n")
     assert {each.name for each in tmp_path.iterdir()} == {"cup.toml", "a b", "c"}
 
 
@@ -104,7 +104,22 @@ def test_the_logs_lie_beside_the_database_if_not_said_otherwise(cup: Cup, call: 
     path = cup()
     (tmp_path / "data").mkdir()
     call(path.parent, "tournament", "run", "cup.toml", "--db", "data/x.sqlite")
-    assert (tmp_path / "data" / "referee-logs").is_dir()
+    assert (tmp_path / "data" / "referee-logs" / "cup").is_dir()
+
+
+def test_two_tournaments_beside_one_database_keep_logs_of_their_own(cup: Cup, call: Any, tmp_path: Path) -> None:
+    path = cup()
+    call(path.parent, "tournament", "run", "cup.toml")
+    cup(name='"日本/.."')
+    call(path.parent, "tournament", "run", "cup.toml")
+    assert sorted(each.name for each in (tmp_path / "referee-logs").iterdir()) == ["cup", "tournament-aa50821b"]
+
+
+def test_a_tournament_of_any_name_has_matches_that_can_be_named_on_a_command_line(cup: Cup, call: Any) -> None:
+    path = cup(name='"日本"', rounds=1)
+    call(path.parent, "tournament", "run", "cup.toml")
+    shown = call(path.parent, "match", "show", "tournament-cf2abf0c-1-0")
+    assert (shown.code, shown.err) == (0, "")
 
 
 def test_a_bot_that_does_not_answer_is_named_and_plays_all_the_same(cup: Cup, call: Any) -> None:
@@ -182,10 +197,10 @@ def test_matches_that_the_referee_spoils_are_named_and_can_be_played_when_it_is_
     assert "match cup-1-0 is void, by an error of the referee's own: ZeroDivisionError" in done.out
     assert done.err.startswith(
         "2 of 2 matches could not be played, by an error of the referee's own: cup-1-0, cup-1-1\n"
-        "The tracebacks stand in referee-logs/referee.log. To try these matches again:\n"
+        "The tracebacks stand in referee-logs/cup/referee.log. To try these matches again:\n"
     )
     assert done.err.endswith("run cup.toml\n")
-    assert "ZeroDivisionError" in (path.parent / "referee-logs" / "referee.log").read_text("utf-8")
+    assert "ZeroDivisionError" in (path.parent / "referee-logs" / "cup" / "referee.log").read_text("utf-8")
     assert (
         "spoilt by the referee 3 times, the last time by ZeroDivisionError"
         in call(path.parent, "match", "show", "cup-1-0").out

@@ -28,6 +28,14 @@ def change(folder: Path, sql: str, *values: object) -> None:
     db.close()
 
 
+def select(folder: Path, sql: str) -> list[tuple[Any, ...]]:
+    """What stands in the database of a folder."""
+    with sqlite3.connect(folder / "referee.sqlite") as db:
+        rows = db.execute(sql).fetchall()
+    db.close()
+    return rows
+
+
 def test_the_ladder_stands_by_rating_in_the_columns_that_are_promised(spring: Any, call: Any) -> None:
     done = call(spring[0], "ladder", "show")
     assert (done.code, done.err) == (0, "")
@@ -221,8 +229,11 @@ def test_every_record_of_a_tournament_is_sound(spring: Any, call: Any) -> None:
         ("UPDATE seats SET place = 3 - place WHERE match = 'spring-1-4'", "places: "),
         ("UPDATE seats SET score = 1 WHERE match = 'spring-1-4' AND seat = 0", "scores: [1, "),
         ("UPDATE matches SET secret = 'ab' WHERE id = 'spring-1-4'", "secret: ab in the database, "),
+        ("UPDATE matches SET moves = moves + 1 WHERE id = 'spring-1-4'", "moves: "),
+        ("UPDATE seats SET strikes = 2 WHERE match = 'spring-1-4' AND seat = 1", "strikes: ["),
+        ("UPDATE seats SET forfeited = 1 WHERE match = 'spring-1-4' AND seat = 0", "forfeited: [True, False] in the"),
     ],
-    ids=["places", "scores", "secret"],
+    ids=["places", "scores", "secret", "moves", "strikes", "forfeited"],
 )
 def test_a_result_that_is_not_that_of_the_transcript_is_found(played: Path, call: Any, sql: str, said: str) -> None:
     change(played, sql)
@@ -231,6 +242,92 @@ def test_a_result_that_is_not_that_of_the_transcript_is_found(played: Path, call
     assert done.out.startswith(f"match spring-1-4: {said}")
     assert done.out.endswith("\n12 matches verified, 1 with differences\n")
     assert call(played, "match", "verify", "spring-1-5").code == 0
+
+
+def test_faults_that_are_not_those_of_the_strikes_are_found(played: Path, call: Any) -> None:
+    ((id,),) = select(played, "SELECT match FROM faults ORDER BY match LIMIT 1")
+    change(played, "DELETE FROM faults WHERE match = ?", id)
+    done = call(played, "match", "verify", id)
+    assert done.code == 1
+    assert done.out in (
+        f"match {id}: strikes: [0, 1] of the seats, [0, 0] of their faults\n",
+        f"match {id}: strikes: [1, 0] of the seats, [0, 0] of their faults\n",
+    )
+
+
+def test_a_seat_that_has_more_strikes_than_it_survives_must_be_forfeited(played: Path, call: Any) -> None:
+    ((id, seat),) = select(played, "SELECT match, seat FROM faults ORDER BY match LIMIT 1")
+    change(played, "UPDATE faults SET strikes = 4 WHERE match = ?", id)
+    change(played, "UPDATE seats SET strikes = 4 WHERE match = ? AND seat = ?", id, seat)
+    done = call(played, "match", "verify", id)
+    assert done.code == 1
+    due = [seat == 0, seat == 1]
+    said = f"forfeited: [False, False] in the database, {due} by the faults, of which a seat survives 3"
+    assert done.out == f"match {id}: {said}\n"
+
+
+DAMAGE = {
+    "no_transcript": ("DELETE FROM transcripts WHERE match = 'spring-1-4'", "the transcript is missing"),
+    "no_zlib": (
+        "UPDATE transcripts SET packed = x'00' WHERE match = 'spring-1-4'",
+        "the transcript cannot be unpacked",
+    ),
+    "options_no_json": ("UPDATE matches SET options = '{' WHERE id = 'spring-1-4'", "its options are no JSON: "),
+    "options_no_object": (
+        "UPDATE matches SET options = '[]' WHERE id = 'spring-1-4'",
+        "its options are no JSON object",
+    ),
+    "no_first_seat": ("DELETE FROM seats WHERE match = 'spring-1-4' AND seat = 0", "a seat is missing"),
+    "no_second_seat": ("DELETE FROM seats WHERE match = 'spring-1-4' AND seat = 1", "players: ["),
+    "no_seat": ("DELETE FROM seats WHERE match = 'spring-1-4'", "a seat is missing"),
+    "no_place": (
+        "UPDATE seats SET place = NULL WHERE match = 'spring-1-4' AND seat = 0",
+        "a seat lacks one of place, ",
+    ),
+}
+
+
+@pytest.mark.parametrize(("sql", "said"), DAMAGE.values(), ids=DAMAGE)
+def test_a_damaged_match_is_a_difference_and_the_others_are_verified_all_the_same(
+    played: Path, call: Any, sql: str, said: str
+) -> None:
+    change(played, sql)
+    done = call(played, "match", "verify", "--all")
+    assert (done.code, done.err) == (1, "")
+    lines = done.out.splitlines()
+    assert any(line.startswith(f"match spring-1-4: {said}") for line in lines)
+    assert all(line.startswith("match spring-1-4: ") for line in lines[:-1])
+    assert lines[-1] == "12 matches verified, 1 with differences"
+
+
+@pytest.mark.parametrize("kind", [kind for kind in DAMAGE if kind.startswith("no_") and "seat" in kind])
+def test_a_ladder_with_a_damaged_match_is_not_rebuilt(played: Path, call: Any, kind: str) -> None:
+    before = select(played, "SELECT * FROM ratings")
+    change(played, DAMAGE[kind][0])
+    done = call(played, "ladder", "rebuild")
+    assert (done.code, done.out) == (2, "")
+    assert done.err == "referee.sqlite: match spring-1-4 is damaged: a seat is missing\n"
+    assert select(played, "SELECT * FROM ratings") == before
+
+
+@pytest.mark.parametrize("words", [("match", "show", "spring-1-4"), ("tournament", "show", "spring")], ids=" ".join)
+@pytest.mark.parametrize("kind", ["options_no_json", "options_no_object", "no_first_seat", "no_seat", "no_place"])
+def test_what_cannot_be_shown_is_said_to_be_damaged(played: Path, call: Any, kind: str, words: tuple[str, ...]) -> None:
+    change(played, DAMAGE[kind][0])
+    done = call(played, *words)
+    assert (done.code, done.out) == (2, "")
+    assert done.err.startswith(f"referee.sqlite: match spring-1-4 is damaged: {DAMAGE[kind][1]}")
+    assert done.err.count("\n") == 1
+
+
+def test_a_damaged_plan_is_named(played: Path, call: Any) -> None:
+    change(played, "UPDATE tournaments SET plan = '{'")
+    done = call(played, "match", "verify", "--all")
+    assert (done.code, done.out) == (2, "")
+    assert done.err.startswith('referee.sqlite: the plan of run 1 of tournament "spring" is damaged: ')
+    change(played, "UPDATE tournaments SET plan = '{}'")
+    done = call(played, "match", "verify", "spring-1-0")
+    assert (done.code, done.out) == (1, "match spring-1-0: the plan of its run is missing or damaged\n")
 
 
 def edit_transcript(folder: Path, old: str, new: str) -> None:

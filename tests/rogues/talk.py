@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import socket
 import struct
@@ -64,20 +65,27 @@ class Talk:
         """Send a piece again and again, with a pause before each."""
         while time.monotonic() < self._ends and not self._closing.wait(PAUSE_S):
             self.send(piece)
+        self._let_go()
 
     def flood(self, piece: bytes) -> None:
         """Send a piece again and again, as fast as it is taken."""
         while time.monotonic() < self._ends and not self._closing.is_set():
             self.send(piece)
+        self._let_go()
 
     def wait(self) -> None:
         """Say nothing, and read nothing."""
         self._closing.wait(LONGEST_S)
+        self._let_go()
 
     def reset(self) -> None:
         """End the connection at once, without the farewell of TCP."""
         self._connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
         self._connection.close()
+
+    def _let_go(self) -> None:
+        with contextlib.suppress(OSError):
+            self._connection.shutdown(socket.SHUT_RDWR)
 
     def _read_to(self, end: bytes) -> bytes | None:
         while end not in self._unread:

@@ -232,12 +232,14 @@ def test_the_clock_of_the_wall_does_not_count(monkeypatch: pytest.MonkeyPatch) -
     for each in (Budget, BotClient, HttpSeat):
         assert inspect.signature(each).parameters["now"].default is time.monotonic
     for jump in (-9e8, 1.2e9):
-        with Rogue("silent") as bot, monkeypatch.context() as patch:
+        with Rogue("drip_body") as bot, monkeypatch.context() as patch:
             client = BotClient(bot.url)
             patch.setattr(time, "time", lambda jump=jump: 1.7e9 + jump)
             with ending_with(0.2):
-                assert call(client, budget_s=0.2) == Fault("timeout", "nothing came")
+                fault = call(client, budget_s=0.2)
             client.close()
+        assert isinstance(fault, Fault)
+        assert fault.kind == "timeout"
 
 
 def test_a_call_without_any_budget_is_a_timeout() -> None:

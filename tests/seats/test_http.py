@@ -127,6 +127,18 @@ def test_a_bot_that_does_not_listen_yet_is_waited_for() -> None:
     assert isinstance(found[0], Handshake)
 
 
+def ends(seat: HttpSeat, budget_s: float) -> Handshake | Fault | None:
+    """How a handshake ends; None for one that would go on until the seat is closed, which is closed now."""
+    found: list[Handshake | Fault] = []
+    asking = threading.Thread(target=lambda: found.append(seat.handshake(budget_s)), daemon=True)
+    asking.start()
+    asking.join(PATIENCE_S)
+    outcome = found[0] if found else None
+    seat.close()
+    asking.join(PATIENCE_S)
+    return outcome
+
+
 @pytest.mark.parametrize(
     ("answer", "fault"),
     [
@@ -146,18 +158,14 @@ def test_a_host_that_never_wakes_is_asked_until_the_budget_is_spent(
             talk.send(answer(request))
 
     with Rogue(Misbehaviour("asleep", fault.kind, "Takes just under 20 seconds for each answer.", act)) as bot:
-        seat = HttpSeat(bot.url, now=clock)
-        assert seat.handshake(60.0) == fault
-        seat.close()
+        assert ends(HttpSeat(bot.url, now=clock), 60.0) == fault
     assert len(bot.requests) == 3, "what is left of 60 seconds is less than the next pause"
 
 
 def test_a_host_that_hangs_each_time_is_a_fault_when_the_budget_is_spent() -> None:
-    with Rogue("silent") as bot:
-        seat = HttpSeat(bot.url)
-        with ending_with(0.2):  # two tries of a third each; a third try has no room after the pause
-            assert seat.handshake(0.3) == Fault("timeout", "nothing came")
-        seat.close()
+    # Two tries of a third each; a third try has no room after the pause.
+    with Rogue("silent") as bot, ending_with(0.2):
+        assert ends(HttpSeat(bot.url), 0.3) == Fault("timeout", "nothing came")
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
 """A seat in this process asks the same and makes the same faults as one over HTTP."""
 
+import sys
 from threading import Event
 
 import pytest
@@ -52,6 +53,13 @@ def test_what_a_bot_raises_is_the_fault_that_its_server_would_make() -> None:
     record = played(of_bot(lambda question: 1 / 0), Cautious)
     assert [fault.kind for fault in record.faults] == ["bad_status"] * 4
     assert record.faults[0].detail == "ZeroDivisionError: division by zero"
+    assert record.forfeited == (True, False)
+
+
+def test_a_bot_that_exits_makes_a_fault_and_the_match_goes_on() -> None:
+    record = played(of_bot(lambda question: sys.exit(3)), Cautious)
+    assert {fault.kind for fault in record.faults} == {"bad_status"}
+    assert record.faults[0].detail == "SystemExit: 3"
     assert record.forfeited == (True, False)
 
 

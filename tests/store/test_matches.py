@@ -74,7 +74,7 @@ def test_a_damaged_transcript_is_said_to_be_one(
     matches.finish(store, record(scheduled, (1, 2)))
     with store.writing() as db:
         db.execute("UPDATE transcripts SET packed = substr(packed, 1, 5)")
-    with pytest.raises(StoreError, match="the transcript of match spring-1-0 is damaged"):
+    with pytest.raises(StoreError, match="match spring-1-0 is damaged: the transcript cannot be unpacked"):
         transcripts.text(store, scheduled.id)
 
 

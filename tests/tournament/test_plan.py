@@ -123,6 +123,7 @@ WRONG = {
     "text_is_no_number": ("rounds = 4", 'rounds = "4"', "tournament.rounds", 'found "4"', "a whole number from 1 to"),
     "number_is_no_text": ('"Spring"', "3", "tournament.name", "found 3", "1 to 40 characters"),
     "infinity": ("rounds = 4", "rounds = inf", "tournament.rounds", "found inf", "a whole number from 1 to"),
+    "long_key": ("rounds = 4", f"rounds = 4\n{'x' * 5000} = 1", f'tournament."{"x" * 76}...', "unknown key", "one of"),
     "date": ("rounds = 4", "rounds = 2026-01-01", "tournament.rounds", "found 2026-01-01", "a whole number from 1 to"),
     "negative_seed": ("rounds = 4", "rounds = 4\nseed = -1", "tournament.seed", "found -1", "a whole number from 0 to"),
     "huge_seed": ("rounds = 4", f"rounds = 4\nseed = {2**63}", "tournament.seed", f"found {2**63}", "a whole number"),
@@ -144,6 +145,13 @@ WRONG = {
         "tournament.seats",
         "found 3",
         "at most 2, as many as there are",
+    ),
+    "one_bot": (
+        '\n[[bot]]\nname = "bob"\nurl = "http://127.0.0.1:8000/bob"\n',
+        "",
+        "bot",
+        "found 1 in the file",
+        "at least 2 bots, as many as there are seats",
     ),
     "one_seat": ("seats = 2", "seats = 1", "tournament.seats", "found 1", "2 to 6, the seats of payday"),
     "negative_move": (

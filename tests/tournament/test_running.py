@@ -194,9 +194,21 @@ def test_a_bot_that_does_not_play_the_game_is_refused_before_the_first_match(pla
     with running(Elsewhere) as url:
         stranger = BotEntry("stranger", url, None, None, tmp_path)
         heard = Heard()
-        with pytest.raises(BotsFailed, match='bot "stranger" does not play payday/2000: it says that it plays chess'):
+        with pytest.raises(BotsFailed, match='bot "stranger" does not play payday/2000: it says that it plays "chess"'):
             run(replace(plan, bots=(*plan.bots, stranger)), heard)
     assert heard.records == []
+
+
+def test_what_a_stranger_says_it_plays_is_told_in_a_line_of_bounded_length(plan, run, tmp_path) -> None:
+    class Elsewhere(Cautious):
+        games = ("x" * 50_000, "a\x1b", *(f"game{number}" for number in range(500)))
+
+    with running(Elsewhere) as url:
+        stranger = BotEntry("stranger", url, None, None, tmp_path)
+        with pytest.raises(BotsFailed) as caught:
+            run(replace(plan, bots=(*plan.bots, stranger)))
+    said = f'"{"x" * 76}..., "a\\u001b", "game0", "game1", "game2", ...'
+    assert str(caught.value) == f'bot "stranger" does not play payday/2000: it says that it plays {said}'
 
 
 class Faltering(PayDay):

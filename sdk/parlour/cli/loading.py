@@ -100,7 +100,7 @@ def _run(file: Path) -> ModuleType:
     except SyntaxError as error:
         where = printable(f"{error.filename or file}, line {error.lineno}: {error.msg}")
         raise CannotLoad(f"{where}\n    {printable((error.text or '').strip())}") from error
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         steps = traceback.extract_tb(error.__traceback__)
         own = [step for step in steps if step.filename == str(path)]
         line = f", line {own[-1].lineno}" if own else ""

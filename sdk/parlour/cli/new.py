@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import re
+import sys
 from pathlib import Path
 
 import click
+
+from parlour.bots import BUILT_IN
 
 TEMPLATE = '''\
 """{name}: a bot for PayDay."""
@@ -38,6 +41,10 @@ def new(name: str) -> None:
     """Write a bot into NAME.py, to be changed."""
     if not re.fullmatch(r"[a-z][a-z0-9_]{0,39}", name):
         raise click.BadParameter(f"expected small letters, digits and _, at most 40, found {name!r}", param_hint="NAME")
+    if name in BUILT_IN:
+        raise click.BadParameter(f"{name} is a bot that is always at hand; choose another name", param_hint="NAME")
+    if name == "parlour" or name in sys.stdlib_module_names:
+        raise click.BadParameter(f"{name}.py would hide the module {name}; choose another name", param_hint="NAME")
     file = Path(f"{name}.py")
     kind = "".join(part.capitalize() for part in name.split("_"))
     try:

@@ -49,6 +49,9 @@ def play(
     if transcript is not None and number is None:
         raise click.UsageError("--transcript needs --match")
     kinds = [find_bot(bot) for bot in bots]
+    if len(bots) < 2:
+        example = shlex.join(["parlour", "play", *bots, "cautious"])
+        raise click.UsageError(printable(f"a match needs at least two bots, as in:  {example}"))
     chosen = dict(_option(option) for option in options)
     try:
         if number is None:
@@ -63,7 +66,7 @@ def play(
     except BadOption as error:
         raise click.BadParameter(str(error), param_hint="--seats" if error.option == "seats" else "--option") from error
     except ValueError as error:
-        raise click.UsageError(str(error)) from error
+        raise click.UsageError(printable(str(error))) from error
     except BotCrash as crash:
         click.echo(printable_lines(str(crash)), err=True)
         again = _command(bots, game, seed, seats, options, crash.number)
@@ -78,7 +81,11 @@ def _play_one(table_: Table, seed: int, number: int, transcript: Path | None) ->
         rows.append([table_.names[bot], str(seat), str(match.places[seat]), f"{match.scores[seat]:,}"])
     click.echo("\n".join(table(rows)))
     if transcript is not None:
-        transcript.write_text(record, encoding="utf-8")
+        try:
+            transcript.write_text(record, encoding="utf-8")
+        except OSError as error:
+            problem = printable(f"cannot write {transcript}: {error.strerror}")
+            raise click.BadParameter(problem, param_hint="--transcript") from error
         click.echo(f"{transcript} is written; read it with:  parlour replay {transcript}")
 
 

@@ -90,13 +90,13 @@ class TomlFile:
 
 
 def key_text(path: KeyPath) -> str:
-    """A key path as text: `bot[1].url`, with quotes around keys that TOML would quote."""
+    """A key path as text: `bot[1].url`, with quotes around keys that TOML would quote, and long ones cut."""
     steps = [f"[{step}]" if isinstance(step, int) else f".{_key_word(step)}" for step in path]
     return "".join(steps).removeprefix(".")
 
 
 def _key_word(key: str) -> str:
-    return key if re.fullmatch(r"[A-Za-z0-9_-]+", key) else shown(key)
+    return key if re.fullmatch(r"[A-Za-z0-9_-]{1,80}", key) else shown(key)
 
 
 def _text(path: Path) -> str:

@@ -121,13 +121,13 @@ class Table:
             getattr(self, f"_lay_{what}", lambda value, what=what: setattr(self.state, what, value))(value)
         self.totals = rules.totals(self.state)
 
-    def land(self, space: str, *, luck: Sequence[Any] = (), say: Sequence[tuple[str, Any]] = ()) -> "Table":
+    def land(self, space: str, *, luck: Sequence[Any] = (), say: Sequence[tuple[str, Any]] = ()) -> Table:
         """The active seat rolls a 1 that brings it to a space of that name; then luck and answers as in `turn`."""
         day = next(day.day for day in self.rules.edition.calendar.days if day.space == space)
         self.state.days[self.state.active] = day - 1
         return self.turn(luck=[1, *luck], say=say)
 
-    def turn(self, *, luck: Sequence[Any], say: Sequence[tuple[str, Any]] = (), borrow: int = 0) -> "Table":
+    def turn(self, *, luck: Sequence[Any], say: Sequence[tuple[str, Any]] = (), borrow: int = 0) -> Table:
         """Play one turn: luck gives exactly `luck`, and the questions after Borrow are exactly those of `say`."""
         dice = Dice(luck)
         game = self._play(dice, [("Borrow", borrow), *say])

@@ -73,10 +73,12 @@ def altered(tmp_path: Path) -> Iterator[PayDay]:
     copy(Path(payday.__file__).parent / "editions" / "2000.toml", tmp_path)
     (tmp_path / "altered.toml").write_text(ALTERED, "utf-8")
     registry.register(registry.Title(rules=PayDay, edition=Edition, folder=tmp_path, default="2000"))
-    rules = registry.find("payday/altered")
-    assert isinstance(rules, PayDay)
-    yield rules
-    registry.register(payday.TITLE)
+    try:
+        rules = registry.find("payday/altered")
+        assert isinstance(rules, PayDay)
+        yield rules
+    finally:
+        registry.register(payday.TITLE)
 
 
 @pytest.fixture

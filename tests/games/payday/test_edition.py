@@ -32,10 +32,9 @@ def numbers() -> Iterator[tuple[str, Any, Any]]:
     """Every number's place with its `sure` and `source`, which its table says of all its numbers or of each."""
     for place, table in tables(DATA):
         names = {name for name, value in table.items() if type(value) is int}
-        said = [
-            each if isinstance(each, dict) else dict.fromkeys(names, each) for each in (table["sure"], table["source"])
-        ]
-        sure, source = said
+        sure, source = (
+            said if isinstance(said, dict) else dict.fromkeys(names, said) for said in (table["sure"], table["source"])
+        )
         assert sure.keys() == source.keys() == names, place
         for name in names:
             yield f"{place}.{name}", sure[name], source[name]
@@ -48,7 +47,7 @@ def test_every_number_says_where_it_is_from_and_how_sure_it_is() -> None:
 
 
 def test_what_is_known_is_not_ours_and_what_is_inferred_is() -> None:
-    """Nobody transcribed it, or somebody did."""
+    """What somebody transcribed is never inferred, and what we made up always is."""
     for place, sure, source in numbers():
         assert (sure == "I") == source.startswith("ours"), place
 
