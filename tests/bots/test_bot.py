@@ -13,8 +13,7 @@ from parlour.core.luck import Keyed
 from parlour.core.options import Product, Split, to_wire
 from parlour.core.registry import names
 from parlour.protocol.messages import Message, as_sent, asked_again, end_message, move_message, read_handshake
-from parlour.seated import Seated, check_handshake
-class BadReply(Exception): pass
+from parlour.seated import BadReply, Seated, check_handshake
 
 pytestmark = pytest.mark.usefixtures("vault_is_registered")
 
