@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -20,6 +19,7 @@ from referee.cli.tables import seat_as_json
 from referee.store import faults, matches, ratings, tournaments, transcripts
 from referee.store.database import Store, StoreDamaged
 from referee.store.matches import StoredMatch
+from referee.store.tournaments import Run
 
 
 @click.group()
@@ -80,9 +80,9 @@ def verify(context: click.Context, ids: tuple[str, ...], every: bool, db: Path) 
     out = Output()
     verified = differing = 0
     with existing(db) as store:
-        most_strikes = _most_strikes(store)
+        runs = {run.id: run for run in tournaments.every_run(store)}
         for id in matches.finished(store) if every else ids:
-            problems = _problems(store, id, most_strikes)
+            problems = _problems(store, id, runs)
             verified += 1
             differing += bool(problems)
             for problem in problems:
@@ -95,25 +95,20 @@ def verify(context: click.Context, ids: tuple[str, ...], every: bool, db: Path) 
         context.exit(AMISS)
 
 
-def _most_strikes(store: Store) -> dict[int, int]:
-    """How many strikes a seat survives, by the plan of each run; runs whose plan does not say so are left out."""
-    most = {}
-    for run in tournaments.every_run(store):
-        with suppress(KeyError, TypeError):
-            most[run.id] = int(run.plan["policy"]["max_strikes"])
-    return most
-
-
-def _problems(store: Store, id: str, most_strikes: Mapping[int, int]) -> list[str]:
+def _problems(store: Store, id: str, runs: Mapping[int, Run]) -> list[str]:
     """What is wrong with the record of a match."""
     try:
         found = _finished(_found(store, id))
         text = _transcript(store, id)
     except StoreDamaged as damaged:
         return [damaged.what]
-    if found.tournament not in most_strikes:
+    run = runs[found.tournament]
+    try:
+        max_strikes = int(run.plan["policy"]["max_strikes"])
+    except (KeyError, TypeError):
         return ["the plan of its run is missing or damaged"]
-    return disagreements(found, text, faults.of_match(store, id), most_strikes[found.tournament])
+    wrongs = faults.of_match(store, id)
+    return disagreements(found, text, wrongs, max_strikes=max_strikes, run_secret=run.secret)
 
 
 def _found(store: Store, id: str) -> StoredMatch:

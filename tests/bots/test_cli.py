@@ -74,6 +74,7 @@ def test_a_name_that_makes_no_module_is_refused(name: str, write_bot: Write) -> 
         ("cautious", "cautious is a bot that is always at hand; choose another name"),
         ("json", "json.py would hide the module json; choose another name"),
         ("parlour", "parlour.py would hide the module parlour; choose another name"),
+        ("class", "class is a word of Python's own; choose another name"),
     ],
 )
 def test_a_name_that_is_taken_is_refused(name: str, message: str, write_bot: Write) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import keyword
 import re
 import sys
 from pathlib import Path
@@ -45,6 +46,8 @@ def new(name: str) -> None:
         raise click.BadParameter(f"{name} is a bot that is always at hand; choose another name", param_hint="NAME")
     if name == "parlour" or name in sys.stdlib_module_names:
         raise click.BadParameter(f"{name}.py would hide the module {name}; choose another name", param_hint="NAME")
+    if keyword.iskeyword(name):
+        raise click.BadParameter(f"{name} is a word of Python's own; choose another name", param_hint="NAME")
     file = Path(f"{name}.py")
     kind = "".join(part.capitalize() for part in name.split("_"))
     try:
