@@ -6,7 +6,7 @@ import click
 
 from parlour.core.options import Json
 from parlour.core.registry import find, names
-from parlour.core.rules import Rules
+from parlour.core.rules import Option, Rules
 from referee.cli.options import json_option
 from referee.cli.output import Output
 
@@ -25,15 +25,18 @@ def games(as_json: bool) -> None:
             f"{rules.full_name}: {rules.seats[0]} to {rules.seats[-1]} seats, version {rules.version} of the rules"
         )
         for option in rules.options:
-            bounds = f"{option.least} to {option.most}, {option.default} if not said"
-            out.line(f"    {option.name}: {option.meaning} ({bounds})")
+            out.line(f"    {option.name}: {option.meaning} ({option.allowed}, {option.default} if not said)")
 
 
 def _as_json(rules: Rules) -> Json:
-    options = [vars(option) for option in rules.options]
     return {
         "game": rules.full_name,
         "rules": rules.version,
         "seats": {"least": rules.seats[0], "most": rules.seats[-1]},
-        "options": options,
+        "options": [_option_as_json(option) for option in rules.options],
     }
+
+
+def _option_as_json(option: Option) -> Json:
+    values = {"least": option.least, "most": option.most} if option.is_range else {"values": list(option.values)}
+    return {"name": option.name, **values, "default": option.default, "meaning": option.meaning}

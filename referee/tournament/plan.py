@@ -18,7 +18,7 @@ from typing import Any
 from marshmallow import Schema, ValidationError, fields, validate
 
 from parlour.core import registry
-from parlour.core.rules import Rules
+from parlour.core.rules import BadOption, Rules
 from parlour.core.tomlfile import KeyPath, Problem, TomlError, TomlFile
 from parlour.core.wording import shown
 from referee.clock import TimeControl
@@ -222,7 +222,7 @@ def read(path: Path | str) -> Plan:
         name=tournament["name"],
         game=rules.full_name,
         rules=rules.version,
-        options=rules.check_options(tournament["options"]),
+        options=rules.check_options(tournament["options"], seats=tournament["seats"]),
         format=tournament["format"],
         seats=tournament["seats"],
         rounds=tournament["rounds"],
@@ -288,21 +288,33 @@ def _find_game(file: TomlFile, tournament: Mapping[str, Any], problems: list[Pro
 
 
 def _game_problems(file: TomlFile, tournament: Mapping[str, Any], rules: Rules) -> Iterator[Problem]:
-    """What the game does not allow: options and numbers of seats."""
+    """What the game does not allow: options, numbers of seats, and options that do not go with each other or those."""
     options = {option.name: option for option in rules.options}
-    for name, value in tournament.get("options", {}).items():
+    chosen = tournament.get("options", {})
+    for name, value in chosen.items():
         key: KeyPath = ("tournament", "options", name)
         option = options.get(name)
         if option is None:
             yield file.unknown_key(key, options)
-        elif type(value) is not int or not option.least <= value <= option.most:
-            expected = f"a whole number from {option.least} to {option.most} ({option.meaning})"
+        elif not option.takes(value):
+            expected = f"{option.expected} ({option.meaning})"
             yield file.problem(key, found=_found(file, key), expected=expected)
     seats = tournament.get("seats")
     if seats is not None and seats not in rules.seats:
         key = ("tournament", "seats")
         expected = f"{rules.seats[0]} to {rules.seats[-1]}, the seats of {rules.name}"
         yield file.problem(key, found=_found(file, key), expected=expected)
+    elif seats is not None and all(name in options and options[name].takes(chosen[name]) for name in chosen):
+        yield from _table_problems(file, tournament, rules)
+
+
+def _table_problems(file: TomlFile, tournament: Mapping[str, Any], rules: Rules) -> Iterator[Problem]:
+    """What the game does not allow of options that are each allowed; those left out count with their defaults."""
+    try:
+        rules.check_options(tournament.get("options", {}), seats=tournament["seats"])
+    except BadOption as error:
+        key = ("tournament", "options", error.option)
+        yield file.problem(key, found=_found(file, key), expected=error.expected)
 
 
 def _seat_problems(file: TomlFile, tournament: Mapping[str, Any], bots: list[dict[str, Any]]) -> Iterator[Problem]:

@@ -186,7 +186,7 @@ class _Match:
     def begin(self) -> None:
         """Make the bots and tell them what is played."""
         rules = find(self.table.game)
-        options = rules.check_options(self.table.options)
+        options = rules.check_options(self.table.options, seats=self.table.seats)
         for seat, bot in enumerate(self.seating):
             message = start_message(
                 match=self.id,

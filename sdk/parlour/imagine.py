@@ -36,9 +36,10 @@ def imagine(position: Mapping[str, Json], rng: random.Random, *, fits: Callable[
         )
     seat = position["seat"]
     masked = marshal.dumps(position["checkpoint"])
+    learned = position.get("learned")
     for _ in range(TRIES):
         try:
-            start = rules.imagine(marshal.loads(masked), seat, rng)
+            start = rules.imagine(marshal.loads(masked), seat, rng, learned)
             game = Game.from_position(position, start, Keyed(rng.randbytes(32)), rng)
         except Implausible:
             continue

@@ -123,7 +123,7 @@ ARROWS: tuple[Only | Never, ...] = (
         of=r"(?:parlour|referee)(?:\..*)?",
         may=r"parlour",
         because="a sample bot shows a student what the public names can do",
-        example=("sample_bots.greedy", "parlour.core.game"),
+        example=("sample_bots.careers.greedy", "parlour.core.game"),
     ),
 )
 

@@ -38,8 +38,8 @@ def test_every_public_name_is_there() -> None:
 
 def test_sample_bots_use_public_names_only() -> None:
     used = {
-        (path.name, node.attr)
-        for path in (ROOT / "sample_bots").glob("*.py")
+        (str(path.relative_to(ROOT)), node.attr)
+        for path in (ROOT / "sample_bots").rglob("*.py")
         for node in ast.walk(ast.parse(path.read_text("utf-8")))
         if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "parlour"
     }

@@ -44,7 +44,7 @@ def serve(key: str) -> subprocess.Popen[str]:
 
 def one_match(number: int, url: str, key: SigningKey) -> int:
     """Play a match whose four seats are the one bot; how many moves it had."""
-    options = find(GAME).check_options({"months": MONTHS})
+    options = find(GAME).check_options({"months": MONTHS}, seats=SEATS)
     players = tuple(f"bot {seat}" for seat in range(SEATS))
     spec = MatchSpec(f"bench-{number}", GAME, options, players, b"%032d" % number, TIME, Policy())
     seats = [HttpSeat(url, key) for _ in players]

@@ -8,7 +8,7 @@ from parlour.board.deck import Deck
 from parlour.core.decision import Draw
 
 
-def drawn(deck: Deck, answer: str | None = None) -> tuple[str | None, tuple[str, ...] | None]:
+def drawn(deck: Deck, answer: str | int | None = None) -> tuple[str | int | None, tuple[str | int, ...] | None]:
     """Draw a card, luck answering so; returns it, and among which cards luck chose (None where it was not asked)."""
     script = deck.draw(0, "card")
     try:
@@ -92,3 +92,21 @@ def test_no_card_is_lost_whatever_is_done(seed: int) -> None:
 def test_nothing_can_be_taken_from_no_discards() -> None:
     with pytest.raises(IndexError):
         Deck.shuffled("a").take_discard()
+
+
+def test_a_draw_is_known_to_those_who_may_know_it() -> None:
+    question = Deck.shuffled("ab").draw(0, "card", known_to=(0, 2)).send(None)
+    assert question.seen_by == (0, 2)
+    assert Deck.shuffled("ab").draw(0, "card").send(None).seen_by is None
+
+
+def test_cards_may_be_numbers_and_lie_in_their_order() -> None:
+    deck = Deck.shuffled([10, 9, 2])
+    assert deck.pile == [2, 9, 10]
+    assert drawn(deck, 10) == (10, (2, 9, 10))
+
+
+def test_the_top_card_is_known_when_the_pile_is_used_up_and_cards_lie_under_it() -> None:
+    assert not Deck(pile=["a"], under=["b"], discards=[]).top_is_known
+    assert Deck(pile=[], under=["b"], discards=[]).top_is_known
+    assert not Deck(pile=[], under=[], discards=["c"]).top_is_known

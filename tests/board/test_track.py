@@ -33,3 +33,12 @@ def test_a_line_has_a_space_for_every_number_up_to_its_last() -> None:
 def test_a_line_ends_in_a_stop() -> None:
     with pytest.raises(ValueError, match="space 6 ends the line"):
         Track.line(6, stops={3})
+
+
+def test_a_token_that_turns_off_enters_that_space_first_and_follows_the_way_from_there() -> None:
+    ring = Track(following=(1, 2, 3, 0, 5, 2), stops=frozenset({5}))
+    assert ring.walk(1, 3, first=4) == (4, 5)
+    assert ring.walk(5, 2) == (2, 3)
+    assert ring.walk(1, 1, first=4) == (4,)
+    assert ring.walk(1, 0, first=4) == ()
+    assert ring.walk(1, 2, first=0) == (0, 1)

@@ -7,12 +7,13 @@ from collections.abc import Callable
 import pytest
 import vault
 
-from parlour.core.decision import IllegalAnswer, Roll
+from parlour.core.decision import Decision, IllegalAnswer, Roll
 from parlour.core.game import Game
 from parlour.core.luck import Keyed
 from parlour.core.options import choose
 from parlour.core.registry import UnknownGame
 from parlour.core.rules import BadOption, Implausible
+from parlour.imagine import imagine
 
 pytestmark = pytest.mark.usefixtures("vault_is_registered")
 
@@ -50,17 +51,35 @@ def test_answers_given_early_are_saved_and_seen_by_nobody(new_game: New) -> None
     assert game.view(0)["goal"] is None
 
 
-def test_a_question_with_one_option_is_not_asked(new_game: New, past_goals: Past) -> None:
+def played(game: Game, until: int) -> list[Decision]:
+    """The questions that are asked, and answered cautiously, until that seat is asked."""
+    asked = []
+    while game.pending[0].seat != until:
+        asked.append(game.pending[0])
+        game.answer(asked[-1].seat, asked[-1].default())
+    return asked
+
+
+def test_a_question_with_one_option_is_not_asked(
+    new_game: New, past_goals: Past, monkeypatch: pytest.MonkeyPatch
+) -> None:
     game = past_goals(new_game(seats=2))
     game.answer(0, {"coins": 5, "to": 1})
-    while game.pending[0].seat == 0:
-        game.answer(0, None)
-    kinds = []
-    game.answer(1, {"coins": 0, "to": 0})
-    game.answer(1, None)
-    kinds.append(game.pending[0].kind)
-    assert kinds == ["Give"]
-    assert "ChooseGoal" not in kinds
+    kinds = [question.kind for question in played(game, until=1)]
+    assert kinds == ["ShowCard", "PutUnder"]
+    game = past_goals(new_game(seats=2))
+    monkeypatch.setattr(vault.PutUnder, "options", lambda self: ([],))
+    game.answer(0, {"coins": 5, "to": 1})
+    assert [question.kind for question in played(game, until=1)] == ["ShowCard"]
+
+
+def test_a_question_that_is_always_asked_is_asked_with_one_option(new_game: New, past_goals: Past) -> None:
+    game = past_goals(new_game())
+    game.answer(0, {"coins": 0, "to": 1})
+    (question,) = game.pending
+    assert (question.kind, len(question.options())) == ("ShowCard", 1)
+    game.answer(0, None)
+    assert game.pending[0].kind == "PutUnder"
 
 
 @pytest.mark.parametrize(
@@ -106,7 +125,7 @@ def test_a_clone_with_other_luck_keeps_what_was_rolled_and_rolls_anew_from_there
     for copy in copies:
         assert copy.view(0)["hand"] == card
         copy.answer(0, {"coins": 0, "to": 1})
-        copy.answer(0, None)
+        played(copy, until=1)
         wages.add(copy.view(0)["cash"][0])
     assert len(wages) > 3
 
@@ -129,8 +148,8 @@ def test_luck_asked_twice_in_a_turn_for_one_purpose_has_two_keys(new_game: New, 
 def test_a_position_hides_what_others_hold_and_what_they_answered(new_game: New, past_goals: Past) -> None:
     game = past_goals(new_game())
     own, other = game.position(0), game.position(1)
-    assert own["answers"] == [[game.view(0)["hand"][0]]]
-    assert other["answers"] == [None]
+    assert own["answers"] == [None, [game.view(0)["hand"][0]]], "the buried card is known to nobody"
+    assert other["answers"] == [None, None]
     assert own["checkpoint"]["goals"] == [[2, 4], [], []]
     assert other["checkpoint"]["goals"] == [[], [2, 4], []]
 
@@ -150,7 +169,7 @@ def test_a_game_saved_under_other_rules_is_refused(new_game: New) -> None:
 
 def test_events_are_taken_once_and_in_order(new_game: New, past_goals: Past) -> None:
     game = past_goals(new_game())
-    assert [event.to_json()["event"] for event in game.take_events()] == ["GoalsChosen", "CardDrawn"]
+    assert [event.to_json()["event"] for event in game.take_events()] == ["GoalsChosen", "CardBuried", "CardDrawn"]
     assert game.take_events() == []
     game.answer(0, {"coins": 1, "to": 2})
     assert [event.to_json() for event in game.take_events()] == [{"event": "Given", "seat": 0, "payee": 2, "coins": 1}]
@@ -218,3 +237,54 @@ def test_a_guess_in_which_an_early_answer_is_impossible_is_implausible(new_game:
     start = game.rules.state.from_plain(game.to_json()["checkpoint"])
     with pytest.raises(Implausible, match="is no answer to ChooseGoal"):
         Game.from_position(position, start, Keyed(b"x"), random.Random(1))
+
+
+def test_a_seat_is_told_in_its_position_what_it_has_learned_in_the_turn_and_imagines_by_it(
+    new_game: New, past_goals: Past, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = past_goals(new_game(seats=2))
+    while not (game.pending[0].kind == "ShowCard" and len(game.pending[0].options()) > 1):
+        game.answer(game.pending[0].seat, game.pending[0].default())
+    seat = game.pending[0].seat
+    other = 1 - seat
+    assert "learned" not in game.position(other)
+    card = game.pending[0].options()[-1]
+    game.answer(seat, card)
+    assert "learned" not in game.position(seat), "it knew its own hand"
+    position = game.position(other)
+    assert position["learned"] == {"hand": seat, "held": [card]}
+    for seed in range(30):
+        masked = json.loads(json.dumps(position["checkpoint"]))
+        start = game.rules.imagine(masked, other, random.Random(seed), position["learned"])
+        assert card in start.hands[seat]
+    heard = []
+    monkeypatch.setattr(vault.Vault, "imagine", lambda *given: heard.append(given[-1]) or start)
+    assert card in imagine(position, random.Random(1), fits=lambda twin: True).state.tables[seat]
+    assert heard[-1] == position["learned"]
+
+
+def test_the_open_questions_of_everyone_are_counted_once(new_game: New, monkeypatch: pytest.MonkeyPatch) -> None:
+    looked: list[int] = []
+    options = vault.ChooseGoal.options
+
+    def counted(self: vault.ChooseGoal) -> object:
+        looked.append(self.seat)
+        return options(self)
+
+    monkeypatch.setattr(vault.ChooseGoal, "options", counted)
+    game = new_game()
+    for _ in range(5):
+        assert [question.seat for question in game.pending] == [0, 1, 2]
+    assert looked == [0, 1, 2]
+
+
+def test_options_that_do_not_go_with_the_seats_are_refused(new_game: New, monkeypatch: pytest.MonkeyPatch) -> None:
+    def small(self: vault.Vault, seats: int, options: dict) -> None:
+        if seats == 3 and options["rounds"] > 2:
+            raise BadOption.unfit("rounds", found=options["rounds"], expected="1 or 2 with 3 seats")
+
+    monkeypatch.setattr(vault.Vault, "check_table", small)
+    with pytest.raises(BadOption, match="rounds: expected 1 or 2 with 3 seats, found 3"):
+        new_game()
+    new_game(seats=2)
+    new_game(options={"rounds": 2})

@@ -1,12 +1,28 @@
 """Options are lazy, strict about types, and the same on the wire."""
 
+import itertools
+import json
+import math
 import random
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from parlour.core.options import OneOf, Product, Split, admits, choose, from_wire, sample, size, to_wire
+from parlour.core.options import (
+    OneOf,
+    Product,
+    Some,
+    Split,
+    admits,
+    choose,
+    describe,
+    from_wire,
+    has_choice,
+    sample,
+    size,
+    to_wire,
+)
 
 SPLITS = st.builds(
     lambda units, parts, step: Split(units * step, parts, step), st.integers(0, 8), st.integers(1, 4), st.integers(1, 3)
@@ -60,14 +76,32 @@ def test_a_boolean_is_not_a_whole_number() -> None:
 RANGES = st.builds(range, st.integers(-9, 9), st.integers(-9, 9), st.sampled_from([1, 2, 3, -1, -2])).filter(len)
 
 
-@given(SPLITS | RANGES | st.just(("a", None, 3)))
+ITEMS = st.sampled_from([1, True, "1", "a", None, [1], [True], {"a": 1}])
+SOMES = st.builds(Some, st.lists(ITEMS, max_size=5).map(tuple), st.integers(0, 6)) | st.builds(
+    Some, st.lists(ITEMS, min_size=1, max_size=5).map(tuple), st.integers(1, 6), st.just(1)
+)
+
+
+@given(SPLITS | SOMES | RANGES | st.just(("a", None, 3)))
 def test_options_come_back_from_the_wire_as_they_were(options) -> None:
     for form in (options, Product({"x": options, "y": (True, False)}), OneOf((("pass",), options))):
         assert list(from_wire(to_wire(form))) == list(form)
 
 
-@pytest.mark.parametrize("wire", [{}, {"range": [1, 2]}, {"range": [1, 2, 0]}, {"lots": []}, {"list": 3}])
-def test_a_form_that_is_none_of_the_four_is_refused(wire: dict) -> None:
+NO_FORMS: list[dict] = [
+    {},
+    {"range": [1, 2]},
+    {"range": [1, 2, 0]},
+    {"lots": []},
+    {"list": 3},
+    {"some": [1, 2]},
+    {"some": {"of": 1, "most": 1}},
+    {"one_of": [], "odds": 1},
+]
+
+
+@pytest.mark.parametrize("wire", NO_FORMS, ids=str)
+def test_a_form_that_is_none_of_the_six_is_refused(wire: dict) -> None:
     with pytest.raises(ValueError, match="options are"):
         from_wire(wire)
 
@@ -105,3 +139,148 @@ def test_one_of_has_the_options_of_all_its_parts_in_order() -> None:
     assert True not in offer
     with pytest.raises(IndexError):
         offer[6]
+
+
+def text(option: object) -> str:
+    """An option as JSON, in which true is not 1."""
+    return json.dumps(option, sort_keys=True)
+
+
+@given(SOMES)
+def test_some_lists_every_choice_of_items_exactly_once(some: Some) -> None:
+    listed = [some[index] for index in range(len(some))]
+    every = {
+        tuple(sorted(map(text, chosen)))
+        for many in range(some.least, min(some.most, len(some.of)) + 1)
+        for chosen in itertools.combinations(some.of, many)
+    }
+    assert sorted(tuple(sorted(map(text, option))) for option in listed) == sorted(every)
+    assert list(some) == listed
+    assert all(option in some for option in listed)
+
+
+@given(SOMES, st.integers(0, 2**32))
+def test_a_choice_of_some_keeps_the_order_in_which_the_items_stand(some: Some, number: int) -> None:
+    for chosen in (some[number % len(some)], choose(some, random.Random(number))):
+        rest = iter(map(text, some.of))
+        assert all(text(item) in rest for item in chosen)
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [["b", "b"], ["a", "a", "b"], ["c"], ["1"], [True], [1.0], "ab", ("a",), {"a": 1}, None, [["a"]], ["a"] * 10**6],
+    ids=lambda answer: repr(answer)[:20],
+)
+def test_some_refuses_other_items_more_of_an_item_than_there_are_and_more_than_the_most(answer: object) -> None:
+    hand = Some(("a", "b", "a", 1), most=2)
+    assert all(chosen in hand for chosen in ([], ["b", "a"], ["a", "b"], ["a", "a"], [1, "b"]))
+    assert answer not in hand
+
+
+def test_some_with_a_least_of_one_refuses_an_empty_list() -> None:
+    cards = Some(("a", "a"), most=2, least=1)
+    assert [] not in cards
+    assert list(cards) == [["a"], ["a", "a"]]
+    assert not has_choice(Some(("a", "a"), most=1, least=1))
+    assert to_wire(cards) == {"some": {"of": ["a", "a"], "most": 2, "least": 1}}
+    assert all(choose(cards, random.Random(seed)) for seed in range(30))
+
+
+@pytest.mark.parametrize(("of", "most", "least"), [((), 1, 1), (("a",), 0, 1), (("a",), 1, 2), (("a",), 1, "1")])
+def test_some_has_a_least_of_none_or_one_that_can_be_chosen(of: tuple, most: int, least: int) -> None:
+    with pytest.raises(ValueError, match="cannot choose at least"):
+        Some(of, most, least)
+
+
+def test_some_of_a_hundred_items_are_counted_and_picked_from_at_once() -> None:
+    hand = Some(tuple(range(100)), most=50)
+    assert size(hand) == sum(math.comb(100, many) for many in range(51))
+    assert hand[0] == []
+    assert hand[-1] == list(range(50))
+    assert all(admits(hand, option) for option in sample(hand, 9, random.Random(1)))
+
+
+def test_choose_picks_how_many_items_of_some_equally_often() -> None:
+    rng = random.Random(1)
+    sizes = [len(choose(Some(tuple("abcdefgh"), most=3), rng)) for _ in range(4000)]
+    assert all(900 < sizes.count(many) < 1100 for many in range(4))
+
+
+@pytest.mark.parametrize(("of", "most"), [(("a",), -1), (["a"], 1), (("a",), True), (("a",), 1.0)])
+def test_some_is_of_a_tuple_and_has_a_whole_number_at_most(of: object, most: object) -> None:
+    with pytest.raises(ValueError, match="cannot choose"):
+        Some(of, most)  # type: ignore[arg-type]
+
+
+def test_choose_picks_the_parts_of_one_of_equally_often_whatever_their_sizes() -> None:
+    rng = random.Random(1)
+    picked = [choose(OneOf((("pass",), range(1000))), rng) for _ in range(4000)]
+    assert 1850 < picked.count("pass") < 2150
+
+
+def test_choose_picks_the_parts_of_one_of_by_their_odds() -> None:
+    rng = random.Random(1)
+    offer = OneOf((("pass",), range(1000), ("ask",)), odds=(6, 1, 1))
+    picked = [choose(offer, rng) for _ in range(4000)]
+    assert 2850 < picked.count("pass") < 3150
+    assert 420 < picked.count("ask") < 580
+
+
+def test_odds_come_over_the_wire_and_are_left_out_where_there_are_none() -> None:
+    offer = OneOf((("pass",), range(3)), odds=(5, 1))
+    assert to_wire(offer) == {"one_of": [{"list": ["pass"]}, {"range": [0, 2, 1]}], "odds": [5, 1]}
+    assert from_wire(to_wire(offer)) == offer
+    plain = OneOf((("pass",), range(3)))
+    assert "odds" not in to_wire(plain)
+    assert from_wire(to_wire(plain)) == plain
+
+
+@pytest.mark.parametrize("odds", [(1,), (1, 1, 1), (0, 1), (-1, 1), (True, 1), (1.0, 1), ("1", 1)], ids=str)
+def test_odds_are_a_whole_number_from_1_up_for_each_part(odds: tuple) -> None:
+    with pytest.raises(ValueError, match="odds of 2 parts"):
+        OneOf((("pass",), range(3)), odds)
+
+
+@pytest.mark.parametrize("part", [(), range(0)], ids=str)
+def test_a_part_without_options_is_refused(part) -> None:
+    with pytest.raises(ValueError, match="has no options"):
+        OneOf((("pass",), part))
+
+
+BUNDLE = Product({"cash": range(0, 101, 50), "cards": Some((1, 1, 2), most=2)})
+OFFER = OneOf((("pass",), Product({"give": BUNDLE, "ask": BUNDLE, "how": OneOf((("now",), range(2)))})))
+
+
+def test_a_form_may_be_made_of_forms(seed: int) -> None:
+    bundles = 3 * 5
+    assert size(OFFER) == 1 + bundles**2 * 3
+    assert list(from_wire(to_wire(OFFER))) == list(OFFER)
+    assert len({text(option) for option in OFFER}) == size(OFFER)
+    rng = random.Random(seed)
+    for option in (choose(OFFER, rng), OFFER[rng.randrange(size(OFFER))]):
+        assert admits(OFFER, option)
+    give, none = {"cash": 50, "cards": [2, 1]}, {"cash": 0, "cards": []}
+    assert admits(OFFER, {"give": give, "ask": none, "how": "now"})
+    assert not admits(OFFER, {"give": give, "ask": {"cash": 0, "cards": [2, 2]}, "how": "now"})
+    assert not admits(OFFER, {"give": give, "ask": {"cash": 0}, "how": "now"})
+    assert "give: an object with cash: a whole number from 0 to 100 in steps of 50; cards: a list of" in describe(OFFER)
+
+
+@given(SPLITS | SOMES | RANGES | st.just(()) | st.just(("a",)) | st.just(("a", "b")))
+def test_whether_there_is_a_choice_is_whether_there_are_two_options(options) -> None:
+    for form in (options, Product({"x": options, "y": (1,)}), Product({"x": options, "y": ()})):
+        assert has_choice(form) == (size(form) > 1)
+    if size(options):
+        assert has_choice(OneOf((options,))) == (size(options) > 1)
+        assert has_choice(OneOf((("pass",), options)))
+
+
+def test_whether_there_is_a_choice_is_known_without_counting(monkeypatch: pytest.MonkeyPatch) -> None:
+    def counting(self: object) -> int:
+        raise AssertionError("counted")
+
+    monkeypatch.setattr(Some, "__len__", counting)
+    monkeypatch.setattr(Product, "__len__", counting)
+    some = Some(("a",), most=1)
+    assert has_choice(OneOf((("pass",), Product({"x": some}))))
+    assert has_choice(Product({"x": (1,), "y": some}))

@@ -7,7 +7,7 @@ import pytest
 
 from parlour.core.decision import Decision, Everyone, Roll
 from parlour.core.events import Event
-from parlour.core.script import RuleError, TurnEnds, advance
+from parlour.core.script import RuleError, TurnEnds, advance, complete
 
 
 @dataclass(frozen=True)
@@ -32,6 +32,45 @@ def test_a_script_ends_with_none_and_hands_answers_on() -> None:
     assert question == Pick(0, of=(1, 2))
     assert advance(script, 2) is None
     assert heard == [2, 7]
+
+
+@dataclass(frozen=True)
+class AlwaysPick(Pick):
+    """Which one, if there is one?"""
+
+    always_asked = True
+
+
+def test_a_question_that_is_always_asked_is_asked_with_one_option() -> None:
+    heard = []
+
+    async def turn() -> None:
+        heard.append(await AlwaysPick(0, of=(7,)))
+
+    script = turn()
+    assert advance(script, None) == AlwaysPick(0, of=(7,))
+    assert advance(script, 7) is None
+    assert heard == [7]
+
+
+def test_a_question_that_is_always_asked_has_an_option() -> None:
+    async def turn() -> None:
+        await AlwaysPick(0)
+
+    with pytest.raises(RuleError, match="has no options"):
+        advance(turn(), None)
+
+
+def test_of_everyone_those_are_asked_who_have_a_choice_or_are_always_asked() -> None:
+    members = {0: Pick(0, of=(4,)), 1: AlwaysPick(1, of=(5,)), 2: Pick(2, of=(6, 7))}
+
+    async def turn() -> None:
+        await Everyone(members)
+
+    asked = advance(turn(), None)
+    assert isinstance(asked, Everyone)
+    assert asked.open == {1: members[1], 2: members[2]}
+    assert complete(asked, {1: 5, 2: 7}) == {0: 4, 1: 5, 2: 7}
 
 
 def test_everyone_without_a_choice_is_not_asked() -> None:

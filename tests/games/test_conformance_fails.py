@@ -1,5 +1,6 @@
 """A game that does not conform is found out: for each check a way to break the toy game, and the check fails."""
 
+import random
 from collections.abc import Callable
 from typing import Any
 
@@ -15,9 +16,12 @@ from conformance import (
     check_refusals,
     check_result,
     check_secrets,
+    draw_table,
 )
 
-from parlour.core.rules import Implausible, Result
+from parlour.core import script
+from parlour.core.registry import find
+from parlour.core.rules import BadOption, Implausible, Result
 
 pytestmark = pytest.mark.usefixtures("vault_is_registered")
 
@@ -107,3 +111,61 @@ def test_a_result_that_forgets_a_seat_is_found_out(monkeypatch: pytest.MonkeyPat
         return Result(whole.places[:-1], whole.scores[:-1], whole.why)
 
     found_out(check_result, monkeypatch, result=forgetful)
+
+
+@pytest.mark.parametrize(
+    ("places", "scores"),
+    [
+        ((2, 1, 3), (30, 20, 10)),
+        ((1, 3, 3), (30, 20, 10)),
+        ((1, 1, 2), (30, 30, 10)),
+        ((2, 3, 4), (30, 20, 10)),
+        ((1, 2, 2), (30, 20)),
+    ],
+)
+def test_places_that_do_not_follow_from_the_scores_are_found_out(
+    monkeypatch: pytest.MonkeyPatch, places: tuple, scores: tuple
+) -> None:
+    found_out(check_result, monkeypatch, result=lambda self, g: Result(places, scores, "so it is"))
+
+
+@pytest.mark.parametrize("places", [(1, 1, 3), (1, 2, 3), (2, 1, 3)])
+def test_equal_scores_may_be_told_apart(monkeypatch: pytest.MonkeyPatch, places: tuple) -> None:
+    monkeypatch.setattr(vault.Vault, "result", lambda self, g: Result(places, (20, 20, 10), "so it is"))
+    check_result("vault/plain", 3, 5)
+
+
+def test_a_position_that_tells_another_hand_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    check_secrets("vault/plain", 3, 5)
+    monkeypatch.setattr(vault.Vault, "learned", lambda self, g, seat: {"hand": seat, "held": [], "hands": g.hands})
+    with pytest.raises((AssertionError, Implausible)):
+        check_secrets("vault/plain", 3, 5)
+
+
+def test_a_question_without_a_choice_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(script, "has_choice", lambda options: True)
+    check_questions("vault/plain", 3, 5)
+    monkeypatch.setattr(vault.ShowCard, "always_asked", False)
+    with pytest.raises(AssertionError, match="was asked without a choice"):
+        check_questions("vault/plain", 3, 5)
+
+
+def test_tables_are_drawn_until_the_game_takes_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    def two_only(self: vault.Vault, seats: int, options: dict) -> None:
+        if seats != 2:
+            raise BadOption.unfit("rounds", found=options["rounds"], expected="two seats")
+
+    monkeypatch.setattr(vault.Vault, "check_table", two_only)
+    rng = random.Random(1)
+    tables = [draw_table(find("vault"), rng, {}) for _ in range(20)]
+    assert {seats for seats, _ in tables} == {2}
+    assert len({options["rounds"] for _, options in tables}) > 2
+    assert draw_table(find("vault"), rng, {"rounds": 4}) == (2, {"rounds": 4})
+    with pytest.raises(AssertionError, match="vault/plain refused"):
+        draw_table(find("vault"), rng, {"rounds": 9})
+
+
+def test_a_match_is_as_short_as_its_options_say() -> None:
+    with pytest.raises(BadOption):
+        check_result("vault/plain", 3, 5, {"rounds": 9})
+    check_result("vault/plain", 3, 5, {"rounds": 1})

@@ -86,11 +86,31 @@ def test_a_fault_deep_inside_is_named_with_its_path() -> None:
     )
 
 
-@pytest.mark.parametrize("options", [{"range": [0, 5]}, {"set": [1]}, {}, {"list": "ab"}, [1]], ids=str)
+@pytest.mark.parametrize(
+    "options",
+    [{"range": [0, 5]}, {"set": [1]}, {}, {"list": "ab"}, [1], {"one_of": [{"list": [1]}], "odds": [0]}],
+    ids=str,
+)
 def test_options_of_no_known_form_are_refused(options: object) -> None:
     message = example(schemas.Move)
     message["question"]["options"] = options
     assert refusal(schemas.Move, message).startswith("question.options: ")
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"some": {"of": ["a", "b", "a"], "most": 2}},
+        {"one_of": [{"list": ["pass"]}, {"fields": {"cash": {"range": [0, 9, 1]}}}], "odds": [3, 1]},
+        {"one_of": [{"list": ["pass"]}, {"some": {"of": [1], "most": 1}}]},
+    ],
+    ids=str,
+)
+def test_options_of_every_form_are_taken_and_named_in_the_reference(options: dict) -> None:
+    message = example(schemas.Move)
+    message["question"]["options"] = options
+    assert schemas.Move().load(message)["question"]["options"] == options
+    assert f'| `{{"{next(iter(options))}"' in reference()
 
 
 @pytest.mark.parametrize("schema", SCHEMAS)

@@ -26,12 +26,15 @@ class Track:
             raise ValueError(f"space {last} ends the line, so it must be a stop")
         return cls((*range(1, last + 1), last), frozenset(stops))
 
-    def walk(self, start: int, pips: int) -> tuple[int, ...]:
-        """The spaces that a token enters on a move, in order: it comes to rest on the last of them."""
+    def walk(self, start: int, pips: int, first: int | None = None) -> tuple[int, ...]:
+        """The spaces that a token enters on a move, in order: it comes to rest on the last of them.
+
+        `first` is the space entered first where the token turns off the way that it would follow.
+        """
         entered = []
         space = start
-        for _ in range(pips):
-            space = self.following[space]
+        for step in range(pips):
+            space = self.following[space] if step or first is None else first
             entered.append(space)
             if space in self.stops:
                 break

@@ -146,7 +146,7 @@ class _Match:
             rules=rules.version,
             seat=self.seat,
             players=[self.name if seat == self.seat else Random.name for seat in range(self.seats)],
-            options=rules.check_options({}),
+            options=rules.check_options({}, seats=self.seats),
             time={**TIME, "move_ms": self.move_ms},
             policy=POLICY,
             commitment=commitment(SECRET),

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import random
 import re
+from collections.abc import Callable
 from dataclasses import fields
 from typing import Any
 
 import click
 
 from parlour.arena import CLOCK
+from parlour.core.decision import told_fields
 from parlour.core.game import Game
 from parlour.core.luck import Keyed
 from parlour.core.options import choose
 from parlour.core.registry import UnknownGame, find, names
-from parlour.core.rules import Rules
+from parlour.core.rules import Option, Rules
 from parlour.core.wording import nearest
 from parlour.protocol.messages import Message, Unread, move_message
 from parlour.protocol.reference import laid_out
@@ -42,24 +44,31 @@ def games(game: str | None, example: str | None) -> None:
         click.echo(laid_out(_example(rules, example)))
         return
     click.echo(_headline(rules))
-    _list("Questions", rules.decisions, ("seat", "because"))
-    _list("Events", rules.events, ("to",))
+    _list("Questions", rules.decisions, told_fields)
+    _list("Events", rules.events, _told_of_event)
 
 
 def _headline(rules: Rules) -> str:
     options = "".join(
-        f"\n  --option {option.name}={option.least}..{option.most}  {option.meaning} (default {option.default})"
+        f"\n  --option {option.name}={_values(option)}  {option.meaning} (default {option.default})"
         for option in rules.options
     )
     return f"{rules.full_name}: {rules.seats[0]} to {rules.seats[-1]} seats, rules {rules.version}{options}"
 
 
-def _list(title: str, kinds: tuple[type[Any], ...], left_out: tuple[str, ...]) -> None:
+def _values(option: Option) -> str:
+    return f"{option.least}..{option.most}" if option.is_range else "|".join(map(str, option.values))
+
+
+def _list(title: str, kinds: tuple[type[Any], ...], told: Callable[[Any], tuple[str, ...]]) -> None:
     click.echo(f"\n{title}:")
     for kind in kinds:
-        facts = [field.name for field in fields(kind) if field.name not in left_out]
-        click.echo(f"  {kind.__name__}({', '.join(facts)})")
+        click.echo(f"  {kind.__name__}({', '.join(told(kind))})")
         click.echo(f"      {_RULINGS.sub('', (kind.__doc__ or '').strip().splitlines()[0])}")
+
+
+def _told_of_event(kind: type[Any]) -> tuple[str, ...]:
+    return tuple(field.name for field in fields(kind) if field.name != "to")
 
 
 _RULINGS = re.compile(r"\s*\[[A-Z0-9 ]+\]$")

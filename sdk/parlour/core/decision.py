@@ -16,10 +16,12 @@ A decision is asked by awaiting it. Its answer is plain JSON, one of `options()`
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Mapping, Sequence
-from dataclasses import KW_ONLY, dataclass
-from typing import Any, Generic, TypeVar
+from dataclasses import KW_ONLY, dataclass, fields
+from functools import cache
+from itertools import product
+from typing import Any, ClassVar, Final, Generic, TypeVar
 
-from parlour.core.options import Json, admits, describe
+from parlour.core.options import Json, admits, describe, has_choice
 
 A = TypeVar("A")
 
@@ -28,6 +30,9 @@ Seat = int
 
 LUCK: Seat = -1
 """The seat that answers for dice and cards."""
+
+NOT_TOLD: Final = {"told": False}
+"""For a field of a decision that `facts` leaves out: `field(metadata=NOT_TOLD)`."""
 
 
 class IllegalAnswer(Exception):
@@ -48,6 +53,10 @@ class Decision(Generic[A]):
 
     `because` says what led to the question, in words. Further fields are facts that the asked seat may know, as JSON.
     """
+
+    always_asked: ClassVar[bool] = False
+    """Whether it is asked even when it has one option, since others could read from its absence what only the asked
+    seat may know."""
 
     seat: Seat
     _: KW_ONLY
@@ -82,12 +91,10 @@ class Decision(Generic[A]):
         return (type(self).__doc__ or self.kind).strip().splitlines()[0].partition("  [")[0]
 
     def facts(self) -> dict[str, Json]:
-        """What the question is about, as JSON: the fields beside seat and because."""
-        return {
-            name: list(value) if type(value) is tuple else value
-            for name, value in vars(self).items()
-            if name not in ("seat", "because")
-        }
+        """What the question is about, as JSON: the fields beside seat, because and those marked NOT_TOLD."""
+        values = self.__dict__
+        names = told_fields(type(self))  # type: ignore[arg-type]  # a class is hashable
+        return {name: list(value) if type(value := values[name]) is tuple else value for name in names}
 
     def check(self, answer: Json) -> None:
         """Raises IllegalAnswer where the answer is none of the options."""
@@ -102,6 +109,16 @@ class Decision(Generic[A]):
         return answer
 
 
+@cache
+def told_fields(kind: Any) -> tuple[str, ...]:
+    """The names of a kind of question's facts, in the order of its fields."""
+    return tuple(
+        field.name
+        for field in fields(kind)
+        if field.name not in ("seat", "because") and field.metadata.get("told", True)
+    )
+
+
 class Everyone:
     """Asks several seats at once; they answer in any order and none sees another's answer first.
 
@@ -109,13 +126,25 @@ class Everyone:
     where a question is filed under another seat than it asks, or asks luck.
     """
 
-    __slots__ = ("decisions",)
+    __slots__ = ("_open", "decisions")
 
     def __init__(self, decisions: Mapping[Seat, Decision[Any]]) -> None:
         self.decisions = {seat: decisions[seat] for seat in sorted(decisions)}
         for seat, decision in self.decisions.items():
             if decision.asked != seat:
                 raise ValueError(f"{decision} does not ask seat {seat}")
+        self._open: dict[Seat, Decision[Any]] | None = None
+
+    @property
+    def open(self) -> Mapping[Seat, Decision[Any]]:
+        """The members that are asked, in seat order: those that have a choice or are always asked."""
+        if self._open is None:
+            self._open = {
+                seat: decision
+                for seat, decision in self.decisions.items()
+                if decision.always_asked or has_choice(decision.options())
+            }
+        return self._open
 
     def __await__(self) -> Generator[Any, Any, dict[Seat, Any]]:
         answers: dict[Seat, Any] = yield self
@@ -157,15 +186,41 @@ class Roll(Chance[int]):
 
 
 @dataclass(frozen=True)
+class Throw(Chance[list[int]]):
+    """The pips of each die, in a list; up to four dice."""
+
+    dice: int = 2
+    sides: int = 6
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.dice <= MOST_DICE:
+            raise ValueError(f"a throw shows 1 to {MOST_DICE} dice, found {self.dice}; a Roll adds up any number")
+
+    def options(self) -> tuple[list[int], ...]:
+        return _throws(self.dice, self.sides)
+
+    def sample(self, below: Callable[[int], int]) -> list[int]:
+        return [1 + below(self.sides) for _ in range(self.dice)]
+
+
+MOST_DICE: Final = 4
+
+
+@cache
+def _throws(dice: int, sides: int) -> tuple[list[int], ...]:
+    return tuple(map(list, product(range(1, sides + 1), repeat=dice)))
+
+
+@dataclass(frozen=True)
 class Draw(Chance[A]):
-    """One of the cards whose order nobody knows; with `private`, only the drawing seat may know which."""
+    """One of the cards whose order nobody knows; only the seats in `known_to` may know which, None is everyone."""
 
     cards: tuple[A, ...] = ()
-    private: bool = False
+    known_to: tuple[Seat, ...] | None = None
 
     @property
     def seen_by(self) -> tuple[Seat, ...] | None:
-        return (self.seat,) if self.private else None
+        return self.known_to
 
     def options(self) -> tuple[A, ...]:
         return self.cards

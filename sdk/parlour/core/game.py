@@ -8,16 +8,17 @@ from __future__ import annotations
 
 import marshal
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, Self
 
 from parlour.core.decision import LUCK, Chance, Decision, Everyone, IllegalAnswer, Seat
 from parlour.core.events import Event
 from parlour.core.luck import Luck, Use
-from parlour.core.options import Json, admits, choose
+from parlour.core.options import Json
 from parlour.core.registry import find
-from parlour.core.rules import BadOption, Implausible, Result, Rules
-from parlour.core.script import Script, advance, complete, open_questions
+from parlour.core.rerun import rerun
+from parlour.core.rules import Implausible, Result, Rules
+from parlour.core.script import Script, advance, complete
 from parlour.core.state import GameState
 from parlour.core.watcher import Watcher
 
@@ -85,10 +86,7 @@ class Game:
         Raises UnknownGame, or BadOption where the game does not take so many seats or such options.
         """
         rules = find(name)
-        if seats not in rules.seats:
-            allowed = f"{rules.seats[0]} to {rules.seats[-1]}"
-            raise BadOption("seats", f"{rules.name} takes {allowed} seats, found {seats}")
-        chosen = rules.check_options(options or {})
+        chosen = rules.check_options(options or {}, seats=seats)
         state = rules.setup(seats, chosen)
         game = cls(rules, b"", [], luck, ended=False)
         game._watch = watch
@@ -134,7 +132,8 @@ class Game:
         if asked is None:
             return ()
         if isinstance(asked, Everyone):
-            return tuple(decision for decision in open_questions(asked) if decision.seat not in self._early)
+            early = self._early
+            return tuple(decision for seat, decision in asked.open.items() if seat not in early)
         return (asked,)
 
     def result(self) -> Result:
@@ -171,16 +170,16 @@ class Game:
         self._run(value)
 
     def _answer_early(self, asked: Everyone, seat: Seat, value: Json) -> None:
-        decision = asked.decisions.get(seat)
-        if decision is None or decision not in self.pending:
+        decision = asked.open.get(seat)
+        if decision is None or seat in self._early:
             raise IllegalAnswer(seat, "it was not asked")
         decision.check(value)
         self._early[seat] = value
-        if self.pending:
+        if len(self._early) < len(asked.open):
             return
         answers, self._early = self._early, {}
-        for member in open_questions(asked):
-            self._record(member, answers[member.seat])
+        for member_seat, member in asked.open.items():
+            self._record(member, answers[member_seat])
         self._run(complete(asked, answers))
 
     # --- copies -------------------------------------------------------------------------------------------------
@@ -222,7 +221,7 @@ class Game:
         """What a seat may know of checkpoint and answers: enough for `imagine` to rebuild the game in mid-turn.
 
         Each answer of the turn stands in a list of its own; null is one that the seat may not know. `early` is the
-        seat's own answer where others are still asked.
+        seat's own answer where others are still asked, `learned` what the rules say that it has learned in the turn.
         """
         if self._state is None:
             self._catch_up()
@@ -239,6 +238,9 @@ class Game:
         }
         if seat in self._early:
             position["early"] = self._early[seat]
+        learned = self.rules.learned(self._state, seat)
+        if learned is not None:
+            position["learned"] = learned
         return position
 
     @classmethod
@@ -250,7 +252,7 @@ class Game:
         """
         game = cls(find(position["game"]), start.freeze(), [], luck, ended=False)
         game._listen(start)
-        game._hear(position["answers"], rng)
+        game._asked = rerun(game._begin_again(), position["answers"], game._note, rng)
         game._settle()
         if "early" in position:
             try:
@@ -360,41 +362,14 @@ class Game:
         if self._ended:
             return
         known, self._answers = self._answers, []
-        self._hear([[answer] for answer in known])
+        self._asked = rerun(self._begin_again(), [[answer] for answer in known], self._note)
         self._told.clear()
 
-    def _hear(self, answers: Sequence[list[Json] | None], rng: random.Random | None = None) -> None:
-        """Begin the turn of the checkpoint and hand over the answers, each in a list of its own; null ones are guessed.
-
-        Raises Implausible where they do not fit.
-        """
+    def _begin_again(self) -> Script:
+        """Begin the turn of the checkpoint, which may be the opening."""
         state = self._state
         assert state is not None
         opening = None if any(state.turns) else self.rules.opening(state)
-        self._start(opening or self.rules.turn(state))
-        assert self._script is not None
-        asked = advance(self._script, None)
-        given = iter(answers)
-        for known in given:
-            if asked is None:
-                raise Implausible("the turn ended before its last answer")
-            members = open_questions(asked) if isinstance(asked, Everyone) else [asked]
-            values: dict[Seat, Json] = {}
-            for number, member in enumerate(members):
-                heard = known if number == 0 else next(given, None)
-                value = _guess(member, rng) if heard is None else heard[0]
-                if not admits(member.options(), value):
-                    raise Implausible(f"{value!r} is no option of {member}")
-                values[member.seat] = value
-                self._note(member, value)
-            answer = complete(asked, values) if isinstance(asked, Everyone) else values[members[0].seat]
-            asked = advance(self._script, answer)
-        self._asked = asked
-
-
-def _guess(decision: Decision[Any], rng: random.Random | None) -> Json:
-    if rng is None:
-        raise Implausible(f"no answer to {decision} is known")
-    if isinstance(decision, Chance):
-        return decision.sample(rng.randrange)
-    return choose(decision.options(), rng)
+        script = opening or self.rules.turn(state)
+        self._start(script)
+        return script

@@ -1,7 +1,7 @@
 """What a decision may be answered with: lazy sequences of plain JSON values.
 
-A sequence of options is a `range`, a `tuple`, a `Split`, a `Product` or a `OneOf`. None of them is ever listed to test
-an answer or to pick one at random, so a decision with a billion options costs the same as one with two.
+A sequence of options is a `range`, a `tuple`, a `Split`, a `Some`, a `Product` or a `OneOf`. None of them is ever
+listed to test an answer or to pick one at random, so a decision with a billion options costs the same as one with two.
 """
 
 from __future__ import annotations
@@ -11,65 +11,27 @@ import random
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
-from itertools import islice, product
-from math import comb, prod
-from typing import Any, overload
+from itertools import accumulate, islice, product
+from math import prod
+from typing import overload
 
-Json = Any
-"""A plain JSON value: int, str, bool, None, or a list or dict of them (no floats: money and pips are whole)."""
+from parlour.core.option_lists import Json, Some, Split, place_of, ranked, size, sliced
 
-
-@dataclass(frozen=True)
-class Split(Sequence[list[int]]):
-    """All ways to split `total` over `parts` numbers of at least zero, each a multiple of `step`.
-
-    >>> Split(total=2, parts=2)[0], len(Split(60, parts=3)), [20, 20, 20] in Split(60, parts=3)
-    ([0, 2], 1891, True)
-    """
-
-    total: int
-    parts: int
-    step: int = 1
-
-    def __post_init__(self) -> None:
-        if self.parts < 1 or self.step < 1 or self.total < 0 or self.total % self.step:
-            raise ValueError(f"cannot split {self.total} over {self.parts} parts in steps of {self.step}")
-
-    @cached_property
-    def _units(self) -> int:
-        return self.total // self.step
-
-    def __len__(self) -> int:
-        return comb(self._units + self.parts - 1, self.parts - 1)
-
-    @overload
-    def __getitem__(self, index: int) -> list[int]: ...
-    @overload
-    def __getitem__(self, index: slice) -> Sequence[list[int]]: ...
-    def __getitem__(self, index: int | slice) -> list[int] | Sequence[list[int]]:
-        if isinstance(index, slice):
-            return _sliced(self, index)
-        rank, units, split = _rank(self, index), self._units, []
-        for others in range(self.parts - 1, 0, -1):
-
-            def below(first: int, units: int = units, others: int = others) -> int:
-                """How many splits of the units have a smaller first part."""
-                return comb(units + others, others) - comb(units - first + others, others)
-
-            first = bisect_right(range(units + 1), rank, key=below) - 1
-            rank -= below(first)
-            split.append(first * self.step)
-            units -= first
-        return [*split, units * self.step]
-
-    def __contains__(self, answer: object) -> bool:
-        return (
-            type(answer) is list
-            and len(answer) == self.parts
-            and all(type(part) is int and part >= 0 and part % self.step == 0 for part in answer)
-            and sum(answer) == self.total
-        )
+__all__ = [
+    "Json",
+    "OneOf",
+    "Product",
+    "Some",
+    "Split",
+    "admits",
+    "choose",
+    "describe",
+    "from_wire",
+    "has_choice",
+    "sample",
+    "size",
+    "to_wire",
+]
 
 
 @dataclass(frozen=True)
@@ -92,8 +54,8 @@ class Product(Sequence[dict[str, Json]]):
     def __getitem__(self, index: slice) -> Sequence[dict[str, Json]]: ...
     def __getitem__(self, index: int | slice) -> dict[str, Json] | Sequence[dict[str, Json]]:
         if isinstance(index, slice):
-            return _sliced(self, index)
-        rank, form = _rank(self, index), {}
+            return sliced(self, index)
+        rank, form = ranked(self, index), {}
         for name, options in reversed(list(self.fields.items())):
             rank, place = divmod(rank, size(options))
             form[name] = options[place]
@@ -115,12 +77,26 @@ class Product(Sequence[dict[str, Json]]):
 class OneOf(Sequence[Json]):
     """Any option of any of its parts, in their order: "pass, or this form".
 
+    `odds` say how often `choose` picks each part, beside the others; without them it picks each equally often. Raises
+    ValueError where a part has no options, or the odds are not a whole number from 1 up for each part.
+
     >>> offer = OneOf((("pass",), Product({"give": range(3), "ask": range(2)})))
     >>> len(offer), offer[0], offer[1], "pass" in offer, {"give": 3, "ask": 0} in offer
     (7, 'pass', {'give': 0, 'ask': 0}, True, False)
     """
 
     parts: tuple[Sequence[Json], ...]
+    odds: tuple[int, ...] | None = None
+
+    def __post_init__(self) -> None:
+        for part in self.parts:  # forms are not looked into: one is made for every offer, and its fields have options
+            if type(part) in (tuple, range) and not part:
+                raise ValueError("a part of OneOf has no options")
+        odds = self.odds
+        if odds is None:
+            return
+        if len(odds) != len(self.parts) or set(map(type, odds)) != {int} or min(odds) < 1:
+            raise ValueError(f"odds of {len(self.parts)} parts are so many whole numbers from 1 up, not {self.odds}")
 
     def __len__(self) -> int:
         return sum(size(part) for part in self.parts)
@@ -131,8 +107,8 @@ class OneOf(Sequence[Json]):
     def __getitem__(self, index: slice) -> Sequence[Json]: ...
     def __getitem__(self, index: int | slice) -> Json:
         if isinstance(index, slice):
-            return _sliced(self, index)
-        rank = _rank(self, index)
+            return sliced(self, index)
+        rank = ranked(self, index)
         for part in self.parts:
             if rank < size(part):
                 return part[rank]
@@ -152,47 +128,64 @@ def admits(options: Sequence[Json], answer: Json) -> bool:
     if type(options) is range:
         return type(answer) is int and answer in options
     if type(options) is tuple:
-        return any(_same(option, answer) for option in options)
+        return place_of(options, answer) is not None
     return answer in options
 
 
-def _same(option: Json, answer: Json) -> bool:
-    """Whether two JSON values are equal and of the same types all the way down."""
-    if type(option) is not type(answer):
-        return False
-    if type(option) is list:
-        return len(option) == len(answer) and all(_same(*pair) for pair in zip(option, answer, strict=True))
-    if type(option) is dict:
-        return option.keys() == answer.keys() and all(_same(option[key], answer[key]) for key in option)
-    return bool(option == answer)
-
-
 def choose(options: Sequence[Json], rng: random.Random) -> Json:
-    """One of the options, each equally likely, without listing them."""
+    """One of the options at random, without listing them.
+
+    Each is equally likely, but for these: of a OneOf first a part is picked, by its odds, and then one of its options;
+    of a Some first how many items, then which.
+    """
+    kind = type(options)
+    if kind is tuple or kind is range:
+        return options[rng.randrange(len(options))]
     if type(options) is Product:
         return {name: choose(field, rng) for name, field in options.fields.items()}
+    if type(options) is OneOf:
+        return choose(options.parts[_part(options, rng)], rng)
+    if type(options) is Some:
+        items = options.of
+        many = rng.randrange(options.least, min(options.most, len(items)) + 1)
+        return [items[place] for place in sorted(rng.sample(range(len(items)), many))]
     return options[rng.randrange(size(options))]
 
 
-def size(options: Sequence[Json]) -> int:
-    """How many options there are, also where there are more than len() can return.
+def _part(options: OneOf, rng: random.Random) -> int:
+    """Which part `choose` picks from."""
+    if options.odds is None:
+        return rng.randrange(len(options.parts))
+    ends = list(accumulate(options.odds))
+    return bisect_right(ends, rng.randrange(ends[-1]))
 
-    >>> size(Split(10**6, parts=6))
-    8333458334041668541668950001
+
+def has_choice(options: Sequence[Json]) -> bool:
+    """Whether there is more than one option, found out without counting them all.
+
+    >>> has_choice(("stay",)), has_choice(Product({"give": range(1), "to": (1, 2)}))
+    (False, True)
     """
-    return options.__len__()
+    kind = type(options)
+    if kind is tuple or kind is range:
+        return len(options) > 1
+    if type(options) is OneOf:
+        return len(options.parts) > 1 or any(map(has_choice, options.parts))
+    if type(options) is Product:
+        fields = options.fields.values()
+        return any(map(has_choice, fields)) and not any(map(_is_empty, fields))
+    if type(options) is Some:
+        return size(options) > 1 if options.least else options.most > 0 and len(options.of) > 0
+    return size(options) > 1
 
 
-def _rank(options: Sequence[Json], index: int) -> int:
-    """The index counted from the front; IndexError where there is no such option."""
-    count = size(options)
-    if not -count <= index < count:
-        raise IndexError(index)
-    return index % count
-
-
-def _sliced(options: Sequence[Json], wanted: slice) -> list[Json]:
-    return [options[index] for index in range(*wanted.indices(size(options)))]
+def _is_empty(options: Sequence[Json]) -> bool:
+    """Whether there is no option at all, found out without counting."""
+    if type(options) is Product:
+        return any(map(_is_empty, options.fields.values()))
+    if type(options) is OneOf:
+        return not options.parts
+    return type(options) not in (Split, Some) and not len(options)
 
 
 def sample(options: Sequence[Json], most: int, rng: random.Random) -> list[Json]:
@@ -214,6 +207,9 @@ def describe(options: Sequence[Json]) -> str:
     if isinstance(options, Split):
         steps = "" if options.step == 1 else f", multiples of {options.step},"
         return f"a list of {options.parts} whole numbers{steps} that add up to {options.total}"
+    if isinstance(options, Some):
+        bounds = f"{options.least} to {options.most}" if options.least else f"at most {options.most}"
+        return f"a list of {bounds} of {json.dumps(options.of)}, none more often than it stands there"
     if isinstance(options, OneOf):
         return ", or ".join(map(describe, options.parts))
     if isinstance(options, Product):
@@ -233,8 +229,12 @@ def to_wire(options: Sequence[Json]) -> dict[str, Json]:
         return {"range": [options[0], options[-1], options.step]}
     if isinstance(options, Split):
         return {"split": {"total": options.total, "parts": options.parts, "step": options.step}}
+    if isinstance(options, Some):
+        some = {"of": list(options.of), "most": options.most}
+        return {"some": {**some, "least": options.least} if options.least else some}
     if isinstance(options, OneOf):
-        return {"one_of": [to_wire(part) for part in options.parts]}
+        parts = {"one_of": [to_wire(part) for part in options.parts]}
+        return parts if options.odds is None else {**parts, "odds": list(options.odds)}
     if isinstance(options, Product):
         return {"fields": {name: to_wire(field) for name, field in options.fields.items()}}
     return {"list": list(options)}
@@ -243,7 +243,7 @@ def to_wire(options: Sequence[Json]) -> dict[str, Json]:
 def from_wire(wire: Mapping[str, Json]) -> Sequence[Json]:
     """The sequence that `to_wire` wrote.
 
-    Raises ValueError where the form is none of the five.
+    Raises ValueError where the form is none of the six.
 
     >>> from_wire({"range": [0, 8, 2]}), from_wire({"list": ["stay", "go"]})
     (range(0, 9, 2), ('stay', 'go'))
@@ -257,6 +257,10 @@ def from_wire(wire: Mapping[str, Json]) -> Sequence[Json]:
             return Split(total, parts, step)
         case {"fields": dict(fields)}:
             return Product({name: from_wire(field) for name, field in fields.items()})
-        case {"one_of": list(parts)}:
+        case {"some": dict(some)} if type(some.get("of")) is list:
+            return Some(tuple(some["of"]), some.get("most", -1), some.get("least", 0))
+        case {"one_of": list(parts), "odds": list(odds)}:
+            return OneOf(tuple(map(from_wire, parts)), tuple(odds))
+        case {"one_of": list(parts)} if "odds" not in wire:
             return OneOf(tuple(map(from_wire, parts)))
-    raise ValueError(f"options are a range, a list, a split, fields or one_of, not {sorted(wire)}")
+    raise ValueError(f"options are a range, a list, a split, some, fields or one_of, not {sorted(wire)}")

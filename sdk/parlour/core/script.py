@@ -11,7 +11,7 @@ from collections.abc import Coroutine
 from typing import Any
 
 from parlour.core.decision import Decision, Everyone
-from parlour.core.options import Json, size
+from parlour.core.options import Json, has_choice
 
 Script = Coroutine[Any, Any, None]
 """One turn of a game: a coroutine that awaits decisions."""
@@ -28,7 +28,8 @@ class RuleError(Exception):
 def advance(script: Script, answer: Json) -> Decision[Any] | Everyone | None:
     """Hand the answer to the script (None to start it) and return its next question, or None at the end.
 
-    A question with a single option is not asked: this is the one place that answers it.
+    A question with a single option is not asked, unless it is of a kind that always is: this is the one place that
+    answers it.
 
     Raises RuleError where a script asks without options, or awaits what is no question.
     """
@@ -37,14 +38,15 @@ def advance(script: Script, answer: Json) -> Decision[Any] | Everyone | None:
             asked = script.send(answer)
             if isinstance(asked, Decision):
                 options = asked.options()
-                count = size(options)
-                if count > 1:
+                if has_choice(options):
                     return asked
-                if not count:
+                if not options:
                     raise RuleError(f"{asked} has no options")
+                if asked.always_asked:
+                    return asked
                 answer = options[0]
             elif isinstance(asked, Everyone):
-                if open_questions(asked):
+                if asked.open:
                     return asked
                 answer = complete(asked, {})
             else:
@@ -53,13 +55,8 @@ def advance(script: Script, answer: Json) -> Decision[Any] | Everyone | None:
         return None
 
 
-def open_questions(asked: Everyone) -> list[Decision[Any]]:
-    """The members that have a choice, in seat order."""
-    return [decision for decision in asked.decisions.values() if size(decision.options()) > 1]
-
-
 def complete(asked: Everyone, answers: dict[int, Json]) -> dict[int, Json]:
-    """The answers of all members in seat order, where those without a choice give their only option."""
+    """The answers of all members in seat order, where those that were not asked give their only option."""
     return {
         seat: answers[seat] if seat in answers else decision.options()[0] for seat, decision in asked.decisions.items()
     }

@@ -194,9 +194,9 @@ class Anything(Clear, fields.Raw):
 
 
 class Options(Clear, fields.Raw):
-    """The legal answers to a question, in one of the four forms of core.options."""
+    """The legal answers to a question, in one of the six forms of core.options."""
 
-    written = "an object with one of the keys `range`, `list`, `split`, `fields`"
+    written = "an object with one of the keys `range`, `list`, `split`, `some`, `fields`, `one_of`"
 
     def __init__(self, meaning: str) -> None:
         super().__init__(**_settings(meaning, {}))

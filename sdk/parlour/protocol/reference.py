@@ -50,16 +50,23 @@ application/json`; every reply has status 200. The bot answers four paths:
 """
 
 OPTIONS = """\
-## The four forms of options
+## The six forms of options
 
-`question.options` is an object with one key.
+`question.options` is an object with one of these keys. The options inside a form are objects of the same kind.
 
 | form | the legal answers |
 |---|---|
 | `{"range": [first, last, step]}` | the whole numbers first, first + step, and so on, up to and including last |
 | `{"list": [a, b, ...]}` | one of the values listed |
 | `{"split": {"total": t, "parts": n, "step": s}}` | n multiples of s, from zero up, adding up to t |
+| `{"some": {"of": [a, b, ...], "most": n}}` | at most n of the values listed, in any order, each as often as there |
 | `{"fields": {"name": options, ...}}` | an object with exactly these names, each with one of its own options |
+| `{"one_of": [options, ...], "odds": [3, 1, ...]}` | whatever one of these options allows |
+
+`some` may have a third key, `"least": 1`: then the list may not be empty.
+
+`odds` may be left out. They are no rule, but say how often a bot that answers at random should pick each of the options
+in `one_of`, beside the others; without them it should pick each equally often.
 """
 
 SECTIONS: tuple[tuple[str, str, type[Schema]], ...] = (

@@ -135,7 +135,7 @@ class Question(FromReferee):
     kind = Text("which of the game's questions it is")
     prompt = Text("the question as a sentence, the same for every question of its kind")
     because = Text("what led to the question, as a sentence; may be empty")
-    options = Options("all legal answers, in one of the four forms below")
+    options = Options("all legal answers, in one of the six forms below")
     default = Anything("a cautious answer among the options: it is played for a bot that fails to answer")
     reason = ObjectOf("what the question is about; the keys depend on its kind")
     refused = Text("only when an illegal answer is asked for again: why it was refused", load_default=None)

@@ -47,7 +47,7 @@ class PayDay(Rules):
         months = edition.months
         self.seats = range(edition.seats.least, edition.seats.most + 1)
         self.options = (
-            Option("months", months.least, months.most, months.default, "how many months each player plays"),
+            Option("months", range(months.least, months.most + 1), months.default, "how many months each player plays"),
         )
 
     def setup(self, seats: int, options: Mapping[str, int]) -> PayDayState:
@@ -72,7 +72,7 @@ class PayDay(Rules):
         """The whole state: a pile has no order that could be seen in it, and all else is open.  [P5 P92]"""
         return state.to_plain()
 
-    def imagine(self, masked: dict[str, Json], seat: Seat, rng: random.Random) -> PayDayState:
+    def imagine(self, masked: dict[str, Json], seat: Seat, rng: random.Random, learned: Json = None) -> PayDayState:
         """The state itself, since nothing is left out of it.  [P92]"""
         return PayDayState.thaw(marshal.dumps(masked))
 
