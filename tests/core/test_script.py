@@ -38,7 +38,9 @@ def test_a_script_ends_with_none_and_hands_answers_on() -> None:
 class AlwaysPick(Pick):
     """Which one, if there is one?"""
 
-    always_asked = True
+    @property
+    def always_asked(self) -> bool:
+        return True
 
 
 def test_a_question_that_is_always_asked_is_asked_with_one_option() -> None:

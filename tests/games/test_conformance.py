@@ -32,13 +32,11 @@ from parlour.core.transcript import Transcript
 pytestmark = pytest.mark.usefixtures("vault_is_registered")
 
 EDITIONS = [*registry.names(), "vault/plain", "vault/short"]
-SHORT: dict[str, dict[str, int]] = {"careers": {"turns": 8}, "vault": {"rounds": 3}}
-"""By game: what a match sets so that random play ends soon."""
 LONG: dict[str, dict[str, int]] = {"careers": {"turns": 60}}
 """By game: what a match sets where random play is to come far, but not to go on for ever."""
 GOLDENS = Path(__file__).parent.parent / "playthroughs"
 TABLES = [
-    (name, seats, SHORT.get(name.partition("/")[0], {}))
+    (name, seats, {} if name.startswith("vault") else registry.find(name).brief)
     for name in EDITIONS
     for seats in (2, 4, 6)
     if seats < 5 or not name.startswith("vault")
@@ -109,7 +107,7 @@ def test_the_same_secret_and_answers_give_the_same_game_in_a_new_process_with_an
 ) -> None:
     secret = random.Random(seed).randbytes(32)
     record = Transcript({"commitment": commitment(secret)})
-    last(play(name, 4, seed, SHORT.get(name.partition("/")[0]), record))
+    last(play(name, 4, seed, registry.find(name).brief, record))
     record.close(secret=secret.hex(), nonces=[None] * 4)
     code = (
         "import sys, parlour, vault\n"

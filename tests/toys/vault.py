@@ -85,7 +85,9 @@ class Give(Decision[dict[str, Any]]):
 class ShowCard(Decision[int | None]):
     """Which high card do you lay open, if any? It counts as in your hand."""
 
-    always_asked = True
+    @property
+    def always_asked(self) -> bool:
+        return True
     high: tuple[int, ...]
 
     def options(self) -> Sequence[int | None]:

@@ -104,7 +104,9 @@ class AnswerOffer(Decision[Json]):
     market: Market = field(metadata=NOT_TOLD, repr=False, compare=False)
     must_give: bool = field(default=False, metadata=NOT_TOLD)
 
-    always_asked = True
+    @property
+    def always_asked(self) -> bool:
+        return True
 
     def options(self) -> OneOf:
         return self._form
@@ -135,7 +137,9 @@ class AnswerCounter(Decision[str]):
     give: Bundle
     market: Market = field(metadata=NOT_TOLD, repr=False, compare=False)
 
-    always_asked = True
+    @property
+    def always_asked(self) -> bool:
+        return True
 
     def options(self) -> tuple[str, ...]:
         return (REFUSE, ACCEPT) if admits(self.market.giving(self.seat), self.give) else (REFUSE,)

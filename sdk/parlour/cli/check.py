@@ -120,7 +120,8 @@ class _Match:
         """Play the match, one question to the bot at a time. Raises Wrong where it makes no sense to go on."""
         self._start()
         rng = random.Random(self.id)
-        game = Game.new(self.game, seats=self.seats, luck=Keyed(mix(SECRET, self.nonces)))
+        luck = Keyed(mix(SECRET, self.nonces))
+        game = Game.new(self.game, seats=self.seats, luck=luck, options=find(self.game).brief)
         while not game.is_over:
             for decision in game.pending:
                 self.unread.tell(game.take_events())
@@ -146,7 +147,7 @@ class _Match:
             rules=rules.version,
             seat=self.seat,
             players=[self.name if seat == self.seat else Random.name for seat in range(self.seats)],
-            options=rules.check_options({}, seats=self.seats),
+            options=rules.check_options(rules.brief, seats=self.seats),
             time={**TIME, "move_ms": self.move_ms},
             policy=POLICY,
             commitment=commitment(SECRET),

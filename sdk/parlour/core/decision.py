@@ -19,7 +19,7 @@ from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, fields
 from functools import cache
 from itertools import product
-from typing import Any, ClassVar, Final, Generic, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
 from parlour.core.options import Json, admits, describe, has_choice
 
@@ -54,10 +54,6 @@ class Decision(Generic[A]):
     `because` says what led to the question, in words. Further fields are facts that the asked seat may know, as JSON.
     """
 
-    always_asked: ClassVar[bool] = False
-    """Whether it is asked even when it has one option, since others could read from its absence what only the asked
-    seat may know."""
-
     seat: Seat
     _: KW_ONLY
     because: str = ""
@@ -74,6 +70,11 @@ class Decision(Generic[A]):
     def seen_by(self) -> tuple[Seat, ...] | None:
         """Who may know the answer besides the asked seat; None is everyone."""
         return None
+
+    @property
+    def always_asked(self) -> bool:
+        """Whether it is asked even when it has one option, since others could read something from its absence."""
+        return False
 
     @property
     def asked(self) -> Seat:

@@ -6,6 +6,7 @@ import random
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any, ClassVar, Self
 
 from parlour.core.decision import Decision, Seat
@@ -121,6 +122,8 @@ class Rules(ABC):
     """How many may play in this edition."""
     options: tuple[Option, ...]
     """What a match may set in this edition."""
+    brief: Mapping[str, int] = MappingProxyType({})
+    """What a match sets that is to end soon, as for trying out a bot."""
     state: ClassVar[type[GameState]]
     decisions: tuple[type[Decision[Any]], ...]
     """Every kind of question that is asked of a seat in this edition."""

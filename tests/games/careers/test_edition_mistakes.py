@@ -60,6 +60,7 @@ PERCENT = "expected a whole number from 0 to 100"
         ("total = 60", "total = 0", f"formula.total: found 0; {UP.format(1)}"),
         ("[30, 40]", "[30, 0]", f"formula.short[1]: found 0; {UP.format(1)}"),
         ("most = 1000", "most = 0", f"turns.most: found 0; {UP.format(1)}"),
+        ("brief = 8", "brief = 0", "turns.brief: found 0; expected a whole number from 1 to 1000"),
         ("default = 200", "default = 1001", "turns.default: found 1001; expected a whole number from 1 to 1000"),
         ("cash = 1000", "cash = 1010", f"start.cash: found 1010; {FIFTIES.format(0)}"),
         ("salary = 1000", "salary = -1", f"start.salary: found -1; {UP.format(0)}"),

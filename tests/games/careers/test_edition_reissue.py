@@ -285,4 +285,4 @@ def test_the_limits_that_are_ours(edition: Edition) -> None:
     trade, turns = edition.trade, edition.turns
     assert (trade.offers_per_turn, trade.offers_to_raise, trade.cards_per_offer) == (2, 5, 2)
     assert (trade.largest_note, trade.most_notes) == (10_000, 4)
-    assert (turns.least, turns.most, turns.default) == (1, 1_000, 200)
+    assert (turns.least, turns.most, turns.default, turns.brief) == (1, 1_000, 200, 8)

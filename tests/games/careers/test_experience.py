@@ -126,6 +126,18 @@ def test_of_two_equal_cards_only_the_drawn_one_has_to_wait(both: Laid) -> None:
     assert (t.state.at[0], t.state.experience[0]) == (10, [3])
 
 
+@pytest.mark.parametrize(("given", "options"), [(4, ("throw", 3)), (3, ("throw",))])
+def test_whoever_gives_a_card_away_after_drawing_is_asked_in_any_case(both: Laid, given: int, options: Any) -> None:
+    """[C15 C118] Others cannot tell whether the card that is left was drawn in this turn, and do not learn it so."""
+    laid = {"at": ["farming 8", "college", 0], "degree": ["Law", "", ""], "experience": [[3], [], []], "trade": 1}
+    nothing = {"cash": 0, "opportunity": [], "experience": [], "promise": 0, "notes": []}
+    terms = {"give": {**nothing, "experience": [given]}, "ask": {**nothing, "cash": 50}}
+    say = [("MoveBy", "throw"), ("Bump", terms), ("AnswerOffer", "accept"), ("MoveBy", "throw")]
+    t = both(**laid).turn(luck=[[4], 4, [1, 2]], say=say)
+    asked = [question for question in t.asked if question.kind == "MoveBy"]
+    assert asked[-1].options() == options
+
+
 def test_a_drawn_card_may_be_used_on_the_next_turn(both: Laid) -> None:
     """[C118]"""
     t = both().land("farming 2", luck=[2])

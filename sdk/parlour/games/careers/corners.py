@@ -9,7 +9,7 @@ from parlour.games.careers.arriving import go
 from parlour.games.careers.completing import doctor
 from parlour.games.careers.edition import Edition
 from parlour.games.careers.events import DoctorPaid, Stayed
-from parlour.games.careers.experience import THROW, MoveBy, pips_to_go, play_experience, throw
+from parlour.games.careers.experience import THROW, move_by, pips_to_go, play_experience, throw
 from parlour.games.careers.money import pay, percent_of
 from parlour.games.careers.places import space_of
 from parlour.games.careers.scoring import look_for_winner, score
@@ -101,8 +101,7 @@ def pay_hospital(g: CareersState, e: Edition, seat: Seat, penalty: int) -> None:
 async def go_on_from_holiday(g: CareersState, e: Edition, seat: Seat) -> Onward:
     """Throw, and stay for more hearts if the throw is low enough; or leave by an Experience Card.  [C98 C99]"""
     name, rest = space_of(g, e, seat).name, e.holiday
-    cards = tuple(sorted(dict.fromkeys(g.usable_cards(seat))))
-    chosen = await MoveBy(seat, dice=e.dice.outer, cards=cards, because=f"you are on {name}")
+    chosen = await move_by(g, seat, e.dice.outer, f"you are on {name}")
     if chosen != THROW:
         play_experience(g, seat, chosen)
         return await go(g, e, seat, chosen)

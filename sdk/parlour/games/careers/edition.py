@@ -178,6 +178,7 @@ def _orders(edition: Edition) -> Iterator[Mistake]:
         (("seats", "most"), seats.most, seats.least, None),
         (("turns", "most"), turns.most, turns.least, None),
         (("turns", "default"), turns.default, turns.least, turns.most),
+        (("turns", "brief"), turns.brief, turns.least, turns.most),
         (("shop", "percent_per_pip"), edition.shop.percent_per_pip, 0, 100 // max(sides, 1)),
     ):
         if value < least or (most is not None and value > most):

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from parlour.core.decision import Decision, Seat, Throw
+from parlour.core.decision import NOT_TOLD, Decision, Seat, Throw
 from parlour.core.options import Json
 from parlour.games.careers.dealings import ExperienceDrawn, ExperienceSeen, NothingDrawn
 from parlour.games.careers.edition import Edition
@@ -23,6 +23,12 @@ class MoveBy(Decision[Json]):
 
     dice: int
     cards: tuple[int, ...]
+    may_have: bool = field(metadata=NOT_TOLD)
+    """Whether others cannot tell if a card in the hand was drawn in this turn, since one was given away."""
+
+    @property
+    def always_asked(self) -> bool:
+        return self.may_have
 
     def options(self) -> tuple[Json, ...]:
         return (THROW, *self.cards)
@@ -65,10 +71,16 @@ async def throw(g: CareersState, e: Edition, seat: Seat, dice: int) -> list[int]
     return thrown
 
 
+def move_by(g: CareersState, seat: Seat, dice: int, because: str) -> MoveBy:
+    """The question by what a seat moves.  [C15 C39 C118]"""
+    cards = tuple(sorted(dict.fromkeys(g.usable_cards(seat))))
+    may_have = g.fresh_given and bool(g.experience[g.side(seat)]) and not g.card_played
+    return MoveBy(seat, dice=dice, cards=cards, may_have=may_have, because=because)
+
+
 async def pips_to_go(g: CareersState, e: Edition, seat: Seat, dice: int, because: str) -> int:
     """How far the seat goes: by throw, or by an Experience Card not drawn just now.  [C39 C41 C118 C120]"""
-    cards = tuple(sorted(dict.fromkeys(g.usable_cards(seat))))
-    chosen = await MoveBy(seat, dice=dice, cards=cards, because=because)
+    chosen = await move_by(g, seat, dice, because)
     if chosen == THROW:
         return sum(await throw(g, e, seat, dice))
     play_experience(g, seat, chosen)

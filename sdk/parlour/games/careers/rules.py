@@ -81,6 +81,7 @@ class Careers(Rules):
         totals, turns = edition.formula, edition.turns
         self.seats = range(edition.seats.least, edition.seats.most + 1)
         self.decisions = (*DECISIONS, FollowHoliday) if edition.holiday.may_decline else DECISIONS
+        self.brief = {"turns": turns.brief}
         self.options = (
             Option(
                 "formula",

@@ -61,6 +61,7 @@ class CareersState(GameState):
     special: list[str]
     offers_left: list[int]
     fresh: list[int]
+    fresh_given: bool
     card_played: bool
     notes: list[list[int]]
     notes_issued: int
@@ -145,6 +146,7 @@ class CareersState(GameState):
         self.active = (self.active + 1) % self.seats
         self.offers_left = [offers if self.trading else 0] * self.seats
         self.fresh = []
+        self.fresh_given = False
         self.card_played = False
         self.opened = [shown.copy() for shown in self.shown]
         self.opened_room = [len(hand) - len(shown) for hand, shown in zip(self.experience, self.shown, strict=True)]
@@ -193,6 +195,7 @@ def set_up(e: Edition, seats: int, options: Mapping[str, int]) -> CareersState:
         special=[""] * seats,
         offers_left=[e.trade.offers_per_turn if trading else 0] * seats,
         fresh=[],
+        fresh_given=False,
         card_played=False,
         notes=[],
         notes_issued=0,

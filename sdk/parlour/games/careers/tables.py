@@ -40,11 +40,12 @@ class Formula:
 
 @dataclass(frozen=True)
 class Turns:
-    """How many turns each seat may have.  [C175]"""
+    """How many turns each seat may have, and how many are enough to try out a bot.  [C175]"""
 
     least: Count
     most: Count
     default: Count
+    brief: Count
 
 
 @dataclass(frozen=True)

@@ -124,8 +124,10 @@ def hand_over(g: CareersState, giver: Seat, taker: Seat, bundle: Bundle) -> None
     for value in bundle["experience"]:
         g.lose_card(giver, value)
         g.take_card(taker, value, known=True)
-        if giver == g.side(g.active) and value in g.fresh:
-            g.fresh.remove(value)
+        if giver == g.side(g.active) and g.fresh:
+            g.fresh_given = True
+            if value in g.fresh:
+                g.fresh.remove(value)
 
 
 def issue_note(g: CareersState, debtor: Seat, holder: Seat, amount: int) -> None:
@@ -163,7 +165,9 @@ class Trade(Decision[Json]):
     payable: tuple[int, ...]
     market: Market = field(metadata=NOT_TOLD, repr=False, compare=False)
 
-    always_asked = True
+    @property
+    def always_asked(self) -> bool:
+        return True
 
     def options(self) -> OneOf:
         return self._form
