@@ -27,7 +27,8 @@ FIXED = {
 }
 
 MOST_LINES = 400
-MOST_LINES_OF_A_BOT = 80
+MOST_LINES_OF_A_BOT = {"sample_bots/careers": 180}  # folder -> lines: the table of the board and its 20 questions
+USUAL_LINES_OF_A_BOT = 80
 LONGER: dict[str, str] = {}  # path -> why it may be longer
 
 # Spelled in pieces so that this file does not find itself.
@@ -73,9 +74,17 @@ def test_no_module_is_longer_than_a_reader_can_hold() -> None:
 
 
 def test_a_sample_bot_can_be_read_in_one_look() -> None:
-    long = {str(path): len((ROOT / path).read_text("utf-8").splitlines()) for path in files("sample_bots/*.py")}
+    long = {
+        str(path): len((ROOT / path).read_text("utf-8").splitlines())
+        for path in files("*.py")
+        if path.parts[0] == "sample_bots"
+    }
     assert long
-    assert {bot: lines for bot, lines in long.items() if lines > MOST_LINES_OF_A_BOT} == {}
+    assert {
+        bot: lines
+        for bot, lines in long.items()
+        if lines > MOST_LINES_OF_A_BOT.get(str(Path(bot).parent), USUAL_LINES_OF_A_BOT)
+    } == {}
 
 
 def test_every_module_says_in_its_first_line_what_it_is_for() -> None:

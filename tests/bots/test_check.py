@@ -211,7 +211,10 @@ def test_a_reply_that_takes_too_long_is_named(monkeypatch: pytest.MonkeyPatch) -
         return response
 
     with misbehaving(change) as url:
-        assert "wrong: check-2-seats-q0: Borrow took 30 ms of 29" in check(url, "--game", "payday", "--move-ms", "29").output
+        assert (
+            "wrong: check-2-seats-q0: Borrow took 30 ms of 29"
+            in check(url, "--game", "payday", "--move-ms", "29").output
+        )
         assert "All is well." in check(url, "--game", "payday", "--move-ms", "31").output
 
 

@@ -28,7 +28,7 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
         shutil.copytree(ROOT / part, folder / part)
     spring = folder / "tournaments" / "spring.toml"
     shorter = re.sub(r"rounds = \d+", "rounds = 1", spring.read_text())
-    spring.write_text(re.sub(r"months = \d+", "months = 1", shorter))
+    spring.write_text(re.sub(r"turns = \d+", "turns = 3", shorter))
     return folder
 
 
@@ -62,7 +62,7 @@ def test_every_other_command_works_in_the_order_of_the_readme(copy: Path) -> Non
             said[command] = sh(command, copy)
     assert "mine" in said["referee ladder show spring"]
     assert "mine" not in said["referee match show spring-1-0"]
-    assert "greedy" in said["parlour play my_bot.py cautious random --game payday --games 60 --seed 1"]
+    assert "greedy" in said["parlour play my_bot.py cautious random --game careers --games 6 --seed 1"]
 
 
 def test_the_tournament_file_shows_every_key_and_is_valid(tmp_path: Path) -> None:

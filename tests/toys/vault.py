@@ -88,6 +88,7 @@ class ShowCard(Decision[int | None]):
     @property
     def always_asked(self) -> bool:
         return True
+
     high: tuple[int, ...]
 
     def options(self) -> Sequence[int | None]:

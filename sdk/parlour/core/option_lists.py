@@ -146,6 +146,8 @@ class Some(Sequence[list[Json]]):
     def __contains__(self, answer: object) -> bool:
         if type(answer) is not list or not self.least <= len(answer) <= self.most:
             return False
+        if not answer:
+            return True
         left = list(self.of)
         for item in answer:
             place = place_of(left, item)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import random
 from bisect import bisect_right
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, ItemsView, Iterator, KeysView, Mapping, Sequence, ValuesView
 from dataclasses import dataclass
 from itertools import accumulate, islice, product
 from math import prod
@@ -19,6 +19,7 @@ from parlour.core.option_lists import Json, Some, Split, place_of, ranked, size,
 
 __all__ = [
     "Json",
+    "Later",
     "OneOf",
     "Product",
     "Some",
@@ -66,11 +67,54 @@ class Product(Sequence[dict[str, Json]]):
             yield dict(zip(self.fields, values, strict=True))
 
     def __contains__(self, answer: object) -> bool:
-        return (
-            type(answer) is dict
-            and answer.keys() == self.fields.keys()
-            and all(admits(options, answer[name]) for name, options in self.fields.items())
-        )
+        if type(answer) is not dict or len(answer) != len(self.fields):
+            return False
+        for name, options in self.fields.items():  # a loop: this is where games with trade spend their time
+            if name not in answer or not admits(options, answer[name]):
+                return False
+        return True
+
+
+class Later(Mapping[str, Sequence[Json]]):
+    """The fields of a form that nobody may look at: they are made when somebody does.
+
+    What they are made of must not change before that.
+
+    >>> form = Product(Later(lambda: {"give": range(3)}))
+    >>> {"give": 2} in form, form == Product({"give": range(3)})
+    (True, True)
+    """
+
+    __slots__ = ("_fields", "_make")
+
+    def __init__(self, make: Callable[[], Mapping[str, Sequence[Json]]]) -> None:
+        self._make = make
+        self._fields: Mapping[str, Sequence[Json]] | None = None
+
+    def _made(self) -> Mapping[str, Sequence[Json]]:
+        if self._fields is None:
+            self._fields = self._make()
+        return self._fields
+
+    def __getitem__(self, name: str) -> Sequence[Json]:
+        return self._made()[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._made())
+
+    def __len__(self) -> int:
+        return len(self._made())
+
+    # What Mapping has of its own goes through the three methods above, name by name, and is slow.
+
+    def keys(self) -> KeysView[str]:
+        return self._made().keys()
+
+    def values(self) -> ValuesView[Sequence[Json]]:
+        return self._made().values()
+
+    def items(self) -> ItemsView[str, Sequence[Json]]:
+        return self._made().items()
 
 
 @dataclass(frozen=True)

@@ -59,7 +59,7 @@ class BuyStars(Decision[int]):
 class Stake(Decision[int]):
     """How many units do you put up, each of which brings back so much a pip of a die of its own?
 
-    None is the cautious answer: on the average more is staked than comes back, or hardly less.  [C14 C16 C82]
+    None is the cautious answer: what comes back depends on the dice.  [C14 C16 C82]
     """
 
     unit: int

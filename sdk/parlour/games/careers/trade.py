@@ -9,7 +9,7 @@ from functools import cached_property
 from parlour.board.bargain import Bundle, CounterMade, OfferMade, Terms, haggle
 from parlour.core.decision import NOT_TOLD, Decision, Everyone, Seat
 from parlour.core.events import Event
-from parlour.core.options import Json, OneOf, Product, Some, admits
+from parlour.core.options import Json, Later, OneOf, Product, Some, admits
 from parlour.games.careers.bankruptcy import go_bankrupt
 from parlour.games.careers.dealings import NoteCancelled, NoteIssued, NotePassed, OfferLapsed, Traded
 from parlour.games.careers.edition import Edition
@@ -20,6 +20,9 @@ from parlour.games.careers.state import CareersState, Note
 
 PASS = "pass"
 BANKRUPT = "bankrupt"
+
+NONE = Some((), 0)
+"""No cards or notes, since there are none."""
 
 OFTEN = 100
 """How often random play passes, for each time that it goes bankrupt."""
@@ -35,19 +38,22 @@ class Market:
 
     def giving(self, seat: Seat) -> Product:
         """What the seat can hand over now: cash, cards, a new note of its own, notes that it holds.  [C132]"""
-        g, side, most = self.g, self.g.side(seat), self.e.trade.cards_per_offer
-        return self._bundle(seat, Some(tuple(g.experience[side]), most), Some(tuple(g.opportunity[side]), most))
+        return Product(Later(lambda: self._goods(seat, self._some(self.g.experience[self.g.side(seat)]))))
 
     def asking(self, seat: Seat) -> Product:
         """What may be asked of the seat: of its Experience Cards others know the number, but not the values.  [C133]"""
         if seat not in self._asked:
-            g, side, most = self.g, self.g.side(seat), self.e.trade.cards_per_offer
-            count = min(most, len(g.experience[side]))
-            values = tuple(card.value for card in self.e.experience.cards for _ in range(count))
-            self._asked[seat] = self._bundle(seat, Some(values, count), Some(tuple(g.opportunity[side]), most))
+            self._asked[seat] = Product(Later(lambda: self._goods(seat, self._any_cards(seat))))
         return self._asked[seat]
 
-    def _bundle(self, seat: Seat, experience: Some, opportunity: Some) -> Product:
+    def _any_cards(self, seat: Seat) -> Some:
+        held = self.g.experience[self.g.side(seat)]
+        if not held:
+            return NONE
+        count = min(self.e.trade.cards_per_offer, len(held))
+        return Some(tuple(card.value for card in self.e.experience.cards for _ in range(count)), count)
+
+    def _goods(self, seat: Seat, experience: Some) -> dict[str, Sequence[Json]]:
         g, e, side = self.g, self.e, self.g.side(seat)
         change, cash = e.cash.change, max(0, g.cash(seat) - fee_to_keep(g, e, seat))
         debts, notes = 0, []
@@ -56,15 +62,16 @@ class Market:
             if holder == side:
                 notes.append(number)
         room = e.trade.largest_note if debts < e.trade.most_notes else 0
-        return Product(
-            {
-                "cash": range(0, cash + 1, change),
-                "opportunity": opportunity,
-                "experience": experience,
-                "promise": range(0, room + 1, change),
-                "notes": Some(tuple(notes), e.trade.cards_per_offer),
-            }
-        )
+        return {
+            "cash": range(0, cash + 1, change),
+            "opportunity": self._some(g.opportunity[side]),
+            "experience": experience,
+            "promise": range(0, room + 1, change),
+            "notes": self._some(notes),
+        }
+
+    def _some(self, held: list[Json]) -> Some:
+        return Some(tuple(held), self.e.trade.cards_per_offer) if held else NONE
 
     def heard(self, event: OfferMade | CounterMade) -> None:
         """Everybody hears an offer, and knows that its maker has the Experience Cards that it gives.  [C138 C139]"""

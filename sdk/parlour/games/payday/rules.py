@@ -46,7 +46,6 @@ class PayDay(Rules):
         super().__init__(edition_name, edition)
         months = edition.months
         self.seats = range(edition.seats.least, edition.seats.most + 1)
-        self.brief = {"months": months.least}
         self.options = (
             Option("months", range(months.least, months.most + 1), months.default, "how many months each player plays"),
         )
