@@ -85,11 +85,11 @@ class Give(Decision[dict[str, Any]]):
 class ShowCard(Decision[int | None]):
     """Which high card do you lay open, if any? It counts as in your hand."""
 
+    high: tuple[int, ...]
+
     @property
     def always_asked(self) -> bool:
         return True
-
-    high: tuple[int, ...]
 
     def options(self) -> Sequence[int | None]:
         return OneOf(((None,), self.high), odds=(2, 1)) if self.high else (None,)

@@ -58,7 +58,7 @@ async def draw_experience(g: CareersState, e: Edition, seat: Seat, count: int) -
 
 def play_experience(g: CareersState, seat: Seat, value: int) -> None:
     """Play an Experience Card: it goes under the deck, and no other may be played in this turn.  [C4 C120]"""
-    g.lose_card(g.side(seat), value)
+    g.play_card(g.side(seat), value)
     g.experience_deck.put_under(value)
     g.card_played = True
     g.tell(ExperiencePlayed(seat, value=value))

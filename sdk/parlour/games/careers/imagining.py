@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import random
+from dataclasses import dataclass, field
 from typing import Any
 
-from parlour.core.decision import Seat
+from parlour.board.deck import Deck
+from parlour.core.decision import Draw, Seat
 from parlour.core.options import Json, Split, choose
 from parlour.core.rules import Implausible
 from parlour.games.careers.edition import Edition
@@ -42,34 +44,67 @@ def imagine(e: Edition, masked: dict[str, Any], seat: Seat, rng: random.Random, 
     """Deal the unknown cards anew and choose formulas that nobody would have met by now.  [C21 C117]"""
     peaks = learned["peaks"] if learned else masked["peaks"]
     opened = learned["opened"] if learned else masked["shown"]
-    deal_hands(e, masked, opened, rng)
+    drawn = deal_hands(e, masked, opened, seat % masked["sides"], rng)
     masked["formulas"] = [
         guess_formula(masked["target"], peaks[side], rng) if formula is None else formula
         for side, formula in enumerate(masked["formulas"])
     ]
-    return CareersState.from_plain(masked)
+    state = CareersState.from_plain(masked)
+    if drawn:
+        deck = state.experience_deck
+        state.experience_deck = SeenDeck(deck.pile, deck.under, deck.discards, drawn)
+    return state
 
 
-def deal_hands(e: Edition, masked: dict[str, Any], opened: list[list[int]], rng: random.Random) -> None:
-    """Fill the hands, beginning with what is known, and then the pile with the other cards.  [C3 C4 C117]"""
+@dataclass
+class SeenDeck(Deck):
+    """A deck in a guess: the cards that were drawn from it in secret and then seen come first.  [C117 C139]
+
+    A guess that left them to luck would hardly ever fit. It is saved as any other deck.
+    """
+
+    first: list[int] = field(default_factory=list)
+
+    def to_plain(self) -> dict[str, Json]:
+        plain = super().to_plain()
+        del plain["first"]
+        return plain
+
+    async def draw(self, seat: Seat, purpose: str, known_to: tuple[Seat, ...] | None = None) -> Any:
+        """As from any deck, and asked of luck as often."""
+        if not self.first or not self.pile:
+            return await super().draw(seat, purpose, known_to)
+        value = self.first.pop(0)
+        card = await Draw(seat, purpose=purpose, cards=(value,) * len(self.pile), known_to=known_to)
+        self.pile.remove(card)
+        return card
+
+
+def deal_hands(e: Edition, masked: dict[str, Any], opened: list[list[int]], own: Seat, rng: random.Random) -> list[int]:
+    """Fill the hands, beginning with what is known, and then the pile with the other cards.  [C3 C4 C117]
+
+    Returns what was seen beyond a hand as it was: that must have been drawn since, and is in the pile.
+    """
     deck = masked["experience_deck"]
     hidden = [card.value for card in e.experience.cards for _ in range(card.count)]
     for value in (*deck["under"], *deck["discards"]):
         hidden.remove(value)
-    hands = masked["experience"]
-    unknown = [side for side, hand in enumerate(hands) if None in hand]
+    hands, drawn = masked["experience"], []
     for side, hand in enumerate(hands):
-        if side in unknown:
-            hands[side] = [*opened[side], *[None] * (len(hand) - len(opened[side]))]
-        for value in hands[side]:
-            if value is not None:
-                if value not in hidden:
-                    raise Implausible(f"there is no card {value} left for side {side}")
-                hidden.remove(value)
+        if side != own:
+            seen, size = opened[side], len(hand)
+            hands[side] = [*seen[:size], *[None] * (size - len(seen))]
+            drawn += seen[size:]
+    for value in (*drawn, *(value for hand in hands for value in hand if value is not None)):
+        if value not in hidden:
+            raise Implausible(f"there is no card {value} left")
+        hidden.remove(value)
     rng.shuffle(hidden)
-    for side in unknown:
-        hands[side] = sorted(hidden.pop() if value is None else value for value in hands[side])
-    deck["pile"] = sorted(hidden)
+    for side, hand in enumerate(hands):
+        if side != own:
+            hands[side] = sorted(hidden.pop() if value is None else value for value in hand)
+    deck["pile"] = sorted([*hidden, *drawn])
+    return drawn
 
 
 def guess_formula(total: int, peaks: list[list[int]], rng: random.Random) -> list[int]:

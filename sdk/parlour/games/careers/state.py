@@ -31,9 +31,10 @@ class CareersState(GameState):
     A side is who shares a formula, points, cash and cards: one seat, or a couple. It is named by its first seat. The
     fields from `formulas` to `peaks` have one entry a side, those from `at` to `offers_left` one a seat.
 
-    `experience` is secret but for how many cards there are; `shown` is the part of a hand that everybody knows, and
-    `opened` the same of the hand as it was when the turn began; `opened_room` is how much of that is unknown. `peaks`
-    are the greatest stars, hearts and Money points that a side has had at one time. `at` is a space's number.
+    `experience` is secret but for how many cards there are; `shown` is the part of a hand that everybody knows. When
+    the turn begins, `opened` is the same and `opened_room` is how much of the hand is unknown; cards that are seen in
+    the turn join `opened`: first those that were in the hand, then those that were drawn in the turn. `peaks` are the
+    greatest stars, hearts and Money points that a side has had at one time. `at` is a space's number.
     """
 
     sides: int
@@ -129,15 +130,20 @@ class CareersState(GameState):
         self.shown[side].remove(value)
         self.experience[side].remove(value)
 
+    def play_card(self, side: Seat, value: int) -> None:
+        """Play an Experience Card: it was not drawn in this turn, so of those seen it comes first.  [C118 C139]"""
+        self.lose_card(side, value)
+        if value in self.opened[side]:
+            self.opened[side].remove(value)
+            self.opened[side].insert(0, value)
+
     def show_cards(self, side: Seat, values: list[int]) -> None:
         """Everybody knows now that these Experience Cards are in the hand, each as often as it is named.  [C139]"""
         shown = self.shown[side]
         for value in sorted(values):
             if shown.count(value) < values.count(value):
                 self.shown[side] = shown = sorted([*shown, value])
-                if self.opened_room[side]:
-                    self.opened_room[side] -= 1
-                    self.opened[side] = sorted([*self.opened[side], value])
+                self.opened[side] = [*self.opened[side], value]
 
     # --- the turn ---------------------------------------------------------------------------------------------------
 
