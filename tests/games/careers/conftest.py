@@ -97,7 +97,6 @@ class Table:
                 setattr(self.state, what, value)
         g = self.state
         g.opened = [shown.copy() for shown in g.shown]
-        g.opened_room = [len(hand) - len(shown) for hand, shown in zip(g.experience, g.shown, strict=True)]
         self.totals = rules.totals(g)
 
     # --- places -----------------------------------------------------------------------------------------------------

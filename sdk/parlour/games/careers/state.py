@@ -32,9 +32,9 @@ class CareersState(GameState):
     fields from `formulas` to `peaks` have one entry a side, those from `at` to `offers_left` one a seat.
 
     `experience` is secret but for how many cards there are; `shown` is the part of a hand that everybody knows. When
-    the turn begins, `opened` is the same and `opened_room` is how much of the hand is unknown; cards that are seen in
-    the turn join `opened`: first those that were in the hand, then those that were drawn in the turn. `peaks` are the
-    greatest stars, hearts and Money points that a side has had at one time. `at` is a space's number.
+    the turn begins, `opened` is the same; cards that are seen in the turn join it: first those that were in the hand,
+    then those that were drawn in the turn. `peaks` are the greatest stars, hearts and Money points that a side has had
+    at one time. `at` is a space's number.
     """
 
     sides: int
@@ -51,7 +51,6 @@ class CareersState(GameState):
     experience: list[list[int]]
     shown: list[list[int]]
     opened: list[list[int]]
-    opened_room: list[int]
     peaks: list[list[list[int]]]
     at: list[int]
     salary: list[int]
@@ -155,7 +154,6 @@ class CareersState(GameState):
         self.fresh_given = False
         self.card_played = False
         self.opened = [shown.copy() for shown in self.shown]
-        self.opened_room = [len(hand) - len(shown) for hand, shown in zip(self.experience, self.shown, strict=True)]
 
 
 def target(e: Edition, seats: int, options: Mapping[str, int]) -> int:
@@ -190,7 +188,6 @@ def set_up(e: Edition, seats: int, options: Mapping[str, int]) -> CareersState:
         experience=[[] for _ in range(sides)],
         shown=[[] for _ in range(sides)],
         opened=[[] for _ in range(sides)],
-        opened_room=[0] * sides,
         peaks=[[] for _ in range(sides)],
         at=[e.corner["payday"]] * seats,
         salary=[e.start.salary] * seats,
