@@ -17,7 +17,7 @@ from typing import Any, Protocol, TypeVar
 from parlour.core.decision import Decision
 from parlour.core.game import Game
 from parlour.core.luck import Keyed, commitment, mix
-from parlour.core.options import Json, admits, describe
+from parlour.core.options import Json, admits, misfit
 from parlour.core.registry import find
 from parlour.core.rules import Result, final_places
 from parlour.core.transcript import Transcript
@@ -307,7 +307,7 @@ class _Match:
         options = question.options()
         if admits(options, reply.answer):
             return reply
-        return Fault("illegal", f"answer {shown(reply.answer)} to {question.kind}; expected {describe(options)}")
+        return Fault("illegal", f"answer {shown(reply.answer)} to {question.kind}; {misfit(options, reply.answer)}")
 
     def _record(self, result: Result, transcript: Transcript, moves: int, began: float) -> MatchRecord:
         """Close the transcript with the secret, and make the record."""

@@ -245,12 +245,12 @@ def test_not_nothing_of_nothing_has_no_form_at_all() -> None:
     [
         (goods(), "nothing"),
         ({}, "nothing"),
-        (goods(7), "coins 7"),
-        (goods(0, "conch"), "shells conch"),
-        (goods(7, "conch", "limpet"), "coins 7 and shells conch, limpet"),
+        (goods(7), "coins $7"),
+        (goods(0, "conch"), 'shells "conch"'),
+        (goods(7, "conch", "limpet"), 'coins $7; shells "conch", "limpet"'),
         (
             {"cash": 50, "cards": [1, 3], "promise": 100, "notes": [2]},
-            "cash 50 and cards 1, 3 and promise 100 and notes 2",
+            "cash $50; cards 1, 3; promise $100; notes 2",
         ),
     ],
     ids=str,
@@ -262,8 +262,8 @@ def test_a_bundle_in_words_says_what_is_in_it(bundle: dict[str, Any], words: str
 @pytest.mark.parametrize(
     ("event", "sentence"),
     [
-        (OfferMade(0, 1, goods(5), goods(0, "conch")), "Seat 0 offers seat 1 coins 5 for shells conch."),
-        (CounterMade(1, 0, goods(), goods(7)), "Seat 1 would give seat 0 nothing for coins 7."),
+        (OfferMade(0, 1, goods(5), goods(0, "conch")), 'Seat 0 offers seat 1 (coins $5) for (shells "conch").'),
+        (CounterMade(1, 0, goods(), goods(7)), "Seat 1 would give seat 0 (nothing) for (coins $7)."),
         (OfferRefused(1, 0), "Seat 1 refuses what seat 0 offers."),
     ],
 )

@@ -4,6 +4,7 @@ import itertools
 import json
 import math
 import random
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -19,6 +20,7 @@ from parlour.core.options import (
     describe,
     from_wire,
     has_choice,
+    misfit,
     sample,
     size,
     to_wire,
@@ -284,3 +286,29 @@ def test_whether_there_is_a_choice_is_known_without_counting(monkeypatch: pytest
     some = Some(("a",), most=1)
     assert has_choice(OneOf((("pass",), Product({"x": some}))))
     assert has_choice(Product({"x": (1,), "y": some}))
+
+
+OFFERS = OneOf((("pass",), Product({"to": (1,), "give": BUNDLE}), Product({"to": (2,), "give": BUNDLE})))
+
+
+@pytest.mark.parametrize(
+    ("answer", "wrong"),
+    [
+        (
+            {"to": 2, "give": {"cash": 70, "cards": []}},
+            "give.cash: expected a whole number from 0 to 100 in steps of 50",
+        ),
+        ({"to": 2, "give": {"cash": 50}}, "give.missing: cards"),
+        ({"to": 2, "give": {"cash": 50, "cards": [], "fame": 1}}, 'give.unknown: "fame"; there are cash, cards'),
+        ({"to": 3, "give": {"cash": 50, "cards": []}}, "to: expected one of 1, found 3"),
+        ({"give": {"cash": 50, "cards": []}}, "missing: to"),
+        ("paß", 'expected one of "pass", or an object with'),
+    ],
+    ids=str,
+)
+def test_of_a_form_the_first_field_that_is_wrong_is_named(answer: Any, wrong: str) -> None:
+    assert misfit(OFFERS, answer).startswith(wrong)
+
+
+def test_what_is_expected_is_told_in_no_more_than_a_few_lines() -> None:
+    assert len(misfit(OneOf((OFFERS,) * 50), "none")) < 500

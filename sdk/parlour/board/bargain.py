@@ -6,11 +6,13 @@ settlement once more that both sides still have what they promised, and hand it 
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import NamedTuple, Protocol
 
+from parlour.board.money import money
 from parlour.core.decision import NOT_TOLD, Decision, Seat
 from parlour.core.events import Event
 from parlour.core.options import Json, OneOf, Product, Some, admits, has_choice
@@ -60,7 +62,7 @@ class OfferMade(Event):
     asks: Bundle
 
     def __str__(self) -> str:
-        return f"Seat {self.seat} offers seat {self.partner} {in_words(self.gives)} for {in_words(self.asks)}."
+        return f"Seat {self.seat} offers seat {self.partner} ({in_words(self.gives)}) for ({in_words(self.asks)})."
 
 
 @dataclass(frozen=True)
@@ -73,7 +75,7 @@ class CounterMade(Event):
     asks: Bundle
 
     def __str__(self) -> str:
-        return f"Seat {self.seat} would give seat {self.partner} {in_words(self.gives)} for {in_words(self.asks)}."
+        return f"Seat {self.seat} would give seat {self.partner} ({in_words(self.gives)}) for ({in_words(self.asks)})."
 
 
 @dataclass(frozen=True)
@@ -192,12 +194,11 @@ def not_nothing(bundle: Product) -> Iterator[Product]:
 def in_words(bundle: Bundle) -> str:
     """What a bundle holds, for a sentence.
 
-    >>> in_words({"cash": 500, "cards": ["a", "b"], "notes": []}), in_words({"cash": 0})
-    ('cash 500 and cards a, b', 'nothing')
+    >>> in_words({"cash": 500, "cards": ["a, b", "c"], "notes": []}), in_words({"cash": 0})
+    ('cash $500; cards "a, b", "c"', 'nothing')
     """
-    held = [f"{name} {_listed(value)}" for name, value in bundle.items() if value]
-    return " and ".join(held) or "nothing"
+    return "; ".join(f"{name} {_listed(value)}" for name, value in bundle.items() if value) or "nothing"
 
 
 def _listed(value: Json) -> str:
-    return ", ".join(map(str, value)) if type(value) is list else str(value)
+    return ", ".join(map(json.dumps, value)) if type(value) is list else money(value)

@@ -21,7 +21,7 @@ from functools import cache
 from itertools import product
 from typing import Any, Final, Generic, TypeVar
 
-from parlour.core.options import Json, admits, describe, has_choice
+from parlour.core.options import Json, admits, has_choice, misfit
 
 A = TypeVar("A")
 
@@ -103,7 +103,7 @@ class Decision(Generic[A]):
         if not admits(options, answer):
             found = repr(answer)
             found = found if len(found) <= 60 else f"{found[:57]}..."
-            raise IllegalAnswer(self.seat, f"{found} is no answer to {self.kind}: expected {describe(options)}")
+            raise IllegalAnswer(self.seat, f"{found} is no answer to {self.kind}: {misfit(options, answer)}")
 
     def __await__(self) -> Generator[Any, Any, A]:
         answer: A = yield self

@@ -166,6 +166,7 @@ class Game:
         if asked is None or asked.seat != seat:
             raise IllegalAnswer(seat, "it was not asked")
         asked.check(value)
+        value = _own(value)
         self._record(asked, value)
         self._run(value)
 
@@ -174,7 +175,7 @@ class Game:
         if decision is None or seat in self._early:
             raise IllegalAnswer(seat, "it was not asked")
         decision.check(value)
-        self._early[seat] = value
+        self._early[seat] = _own(value)
         if len(self._early) < len(asked.open):
             return
         answers, self._early = self._early, {}
@@ -373,3 +374,8 @@ class Game:
         script = opening or self.rules.turn(state)
         self._start(script)
         return script
+
+
+def _own(answer: Json) -> Json:
+    """The answer, in a copy if whoever gave it could still change it."""
+    return marshal.loads(marshal.dumps(answer)) if type(answer) in (list, dict) else answer

@@ -16,6 +16,7 @@ from math import prod
 from typing import overload
 
 from parlour.core.option_lists import Json, Some, Split, place_of, ranked, size, sliced
+from parlour.core.wording import shown
 
 __all__ = [
     "Json",
@@ -29,6 +30,7 @@ __all__ = [
     "describe",
     "from_wire",
     "has_choice",
+    "misfit",
     "sample",
     "size",
     "to_wire",
@@ -261,6 +263,51 @@ def describe(options: Sequence[Json]) -> str:
         return f"an object with {fields}"
     listed = ", ".join(json.dumps(option) for option in options[:12])
     return f"one of {listed}{', ...' if len(options) > 12 else ''}"
+
+
+def misfit(options: Sequence[Json], answer: Json) -> str:
+    """Why an answer is none of the options, in words; of a form the first field that is wrong.
+
+    >>> form = Product({"to": (1, 2), "give": Product({"cash": range(0, 101, 50)})})
+    >>> misfit(OneOf((("pass",), form)), {"to": 1, "give": {"cash": 70}})
+    'give.cash: expected a whole number from 0 to 100 in steps of 50, found 70'
+    >>> misfit(form, {"to": 1})
+    'missing: give'
+    """
+    if type(answer) is dict:
+        forms = [part for part in _parts(options) if type(part) is Product]
+        if forms:
+            return min((_misfit_of(form, answer) for form in forms), key=lambda wrong: wrong[0])[1]
+    expected = describe(options)
+    return f"expected {expected if len(expected) <= LONGEST else expected[:LONGEST] + '...'}"
+
+
+LONGEST = 400
+"""How many characters of expected answers a message shows."""
+
+
+def _parts(options: Sequence[Json]) -> tuple[Sequence[Json], ...]:
+    return options.parts if type(options) is OneOf else (options,)
+
+
+def _misfit_of(form: Product, answer: dict[str, Json]) -> tuple[int, str]:
+    """How many fields of a form an answer lacks, has wrong or has too much, and what is to be said of the first."""
+    missing, unknown = form.fields.keys() - answer.keys(), answer.keys() - form.fields.keys()
+    wrong = [name for name, options in form.fields.items() if name in answer and not admits(options, answer[name])]
+    if unknown:
+        said = f"unknown: {', '.join(sorted(map(shown, unknown)))}; there are {', '.join(form.fields)}"
+    elif missing:
+        said = f"missing: {', '.join(name for name in form.fields if name in missing)}"
+    else:
+        said = "; ".join(_wrong(name, form.fields[name], answer[name]) for name in wrong[:1])
+    return len(missing) + len(unknown) + len(wrong), said
+
+
+def _wrong(name: str, options: Sequence[Json], answer: Json) -> str:
+    """What is wrong with one field of a form."""
+    if type(answer) is dict:
+        return f"{name}.{misfit(options, answer)}"
+    return f"{name}: {misfit(options, answer)}, found {shown(answer)}"
 
 
 def to_wire(options: Sequence[Json]) -> dict[str, Json]:

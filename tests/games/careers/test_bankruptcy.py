@@ -308,3 +308,37 @@ def test_a_game_of_bankrupts_goes_on(both: Laid) -> None:
             game.answer(question.seat, "bankrupt" if question.seat == game.state.active else "pass")
     assert game.state.money.cash == [1000, 1000, 1000]
     assert both().rules.totals(game.state) == both().totals
+
+
+# --- the cash of the new start --------------------------------------------------------------------------------------
+
+
+def cash_to_offer(game: Any, seat: int) -> int:
+    """The most cash that a seat can offer now."""
+    question = next(asked for asked in game.pending if asked.seat == seat)
+    forms = [part for part in question.options().parts if hasattr(part, "fields") and "give" in part.fields]
+    return max(form.fields["give"].fields["cash"][-1] for form in forms)
+
+
+def test_the_cash_of_a_new_start_cannot_be_given_away_again_and_again(both: Laid) -> None:
+    """[C151 C147] Bankrupt in the first window, the player has 1,000 in the second and can offer none of it."""
+    game = both(trade=1, turns=[1, 1, 1], cash=[0, 0, 0]).game(Scripted(MOVES))
+    assert cash_to_offer(game, 1) == 0
+    for seat, answer in ((0, "pass"), (1, "bankrupt"), (2, "pass")):
+        game.answer(seat, answer)
+    assert (game.state.money.cash[1], cash_to_offer(game, 1)) == (1000, 0)
+
+
+def test_after_the_next_salary_all_cash_can_be_given_away(both: Laid) -> None:
+    """[C151]"""
+    laid = both(trade=1, turns=[1, 1, 1], cash=[1000, 5000, 0], kept=[1000, 1000, 0], at=["stars_menu", 0, 0])
+    game = laid.game(Scripted([[2, 3]]))
+    assert (cash_to_offer(game, 0), cash_to_offer(game, 1)) == (0, 4000)
+    for seat in range(3):
+        game.answer(seat, "pass")
+    assert cash_to_offer(game, 0) == game.state.money.cash[0] == 2000
+
+
+def test_the_cash_of_a_new_start_can_be_spent(both: Laid) -> None:
+    """[C151] Rent is paid of it."""
+    assert both(kept=[1000, 0, 0]).land("rent").cash[0] == 500

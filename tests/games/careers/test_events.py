@@ -69,17 +69,17 @@ SENTENCES = [
     (dealt.LetStay(1, by=2), "Seat 2 lets seat 1 stay."),
     (
         OfferMade(1, partner=2, gives=MUCH, asks=NOTHING),
-        "Seat 1 offers seat 2 cash 500 and opportunity College, Vacation and experience 4 and promise 1000 "
-        "and notes 3 for nothing.",
+        'Seat 1 offers seat 2 (cash $500; opportunity "College", "Vacation"; experience 4; promise $1,000; '
+        "notes 3) for (nothing).",
     ),
     (
         CounterMade(2, partner=1, gives=NOTHING, asks={**NOTHING, "cash": 50}),
-        "Seat 2 would give seat 1 nothing for cash 50.",
+        "Seat 2 would give seat 1 (nothing) for (cash $50).",
     ),
     (OfferRefused(2, partner=1), "Seat 2 refuses what seat 1 offers."),
     (
         dealt.Traded(1, partner=2, gave={**NOTHING, "experience": [3, 4]}, got={**NOTHING, "cash": 700}),
-        "Seat 1 gives seat 2 experience 3, 4 and gets cash 700.",
+        "Seat 1 gives seat 2 (experience 3, 4) and gets (cash $700).",
     ),
     (dealt.OfferLapsed(1, partner=2), "The offer of seat 1 to seat 2 has lapsed."),
     (dealt.NoteIssued(debtor=1, holder=2, number=3, amount=1_500), "Seat 1 owes seat 2 $1,500 by note 3."),

@@ -24,6 +24,7 @@ def go_bankrupt(g: CareersState, e: Edition, seat: Seat, *, forced: bool) -> Non
     g.stars[side] = g.hearts[side] = 0
     g.money.pay(side, cash)
     g.tell(WentBankrupt(seat, forced=forced, cash=cash, opportunity=opportunity, experience=experience))
+    g.kept[side] = e.start.cash * len(g.partners(seat))
     for partner in g.partners(seat):
         g.money.collect(side, e.start.cash)
         g.salary[partner] = e.start.salary

@@ -104,7 +104,7 @@ class Traded(Event):
     got: Bundle
 
     def __str__(self) -> str:
-        return f"Seat {self.seat} gives seat {self.partner} {in_words(self.gave)} and gets {in_words(self.got)}."
+        return f"Seat {self.seat} gives seat {self.partner} ({in_words(self.gave)}) and gets ({in_words(self.got)})."
 
 
 @dataclass(frozen=True)

@@ -48,15 +48,14 @@ def enter(g: CareersState, e: Edition, seat: Seat, occupation: int) -> int:
     return e.first_step[occupation]
 
 
-def fee_to_keep(g: CareersState, e: Edition, seat: Seat) -> int:
-    """What the seat's side may not give away: the fee that one of its seats needs for its duty to enter.  [C109]"""
-    keep = 0
-    if True not in g.must_enter:
-        return keep
-    for partner in g.partners(seat):
-        occupation = e.spaces[g.at[partner]].occupation
-        if occupation is None or not g.must_enter[partner]:
-            continue
-        if requirement(g, e, partner, occupation, g.special[partner]) == FEE:
-            keep += e.paths[occupation].fee
-    return keep
+def cash_to_keep(g: CareersState, e: Edition, seat: Seat) -> int:
+    """What the side may not give away: cash of a new start, and fees that its duties to enter need.  [C109 C151]"""
+    fees = 0
+    if True in g.must_enter:
+        for partner in g.partners(seat):
+            occupation = e.spaces[g.at[partner]].occupation
+            if occupation is None or not g.must_enter[partner]:
+                continue
+            if requirement(g, e, partner, occupation, g.special[partner]) == FEE:
+                fees += e.paths[occupation].fee
+    return max(fees, g.kept[g.side(seat)])

@@ -16,7 +16,7 @@ from parlour.games.careers.scoring import is_met
 from parlour.games.careers.state import CareersState
 
 QUICK_GUESSES = 100
-"""How many formulas are drawn before all of them are listed."""
+"""How many formulas are drawn before those that are left are counted."""
 
 
 def mask(g: CareersState, seat: Seat) -> dict[str, Json]:
@@ -108,13 +108,29 @@ def deal_hands(e: Edition, masked: dict[str, Any], opened: list[list[int]], own:
 
 
 def guess_formula(total: int, peaks: list[list[int]], rng: random.Random) -> list[int]:
-    """A formula that none of these points would have met.  [C17 C172]"""
+    """A formula that none of these points would have met, each as likely as any other.  [C17 C172]"""
     formulas = Split(total, parts=len(PARTS))
     for _ in range(QUICK_GUESSES):
         formula: list[int] = choose(formulas, rng)
         if not any(is_met(formula, held) for held in peaks):
             return formula
-    left = [formula for formula in formulas if not any(is_met(formula, held) for held in peaks)]
-    if not left:
+    open_parts = [(stars, hearts) for stars in range(total + 1) for hearts in open_hearts(total, stars, peaks)]
+    count = sum(len(hearts) for _, hearts in open_parts)
+    if not count:
         raise Implausible("no formula is left that has not been met")
-    return rng.choice(left)
+    rank = rng.randrange(count)
+    for stars, hearts in open_parts:
+        if rank < len(hearts):
+            return [stars, hearts[rank], total - stars - hearts[rank]]
+        rank -= len(hearts)
+    raise AssertionError("a formula was counted that is not there")
+
+
+def open_hearts(total: int, stars: int, peaks: list[list[int]]) -> list[range]:
+    """With so many stars in a formula, how many hearts it can have that nobody with these points has met.  [C172]"""
+    found, first, most = [], 0, total - stars
+    for low, high in sorted((most - peak[-1], peak[1]) for peak in peaks if peak[0] >= stars):
+        if low <= high:
+            found.append(range(first, max(first, min(low, most + 1))))
+            first = max(first, high + 1)
+    return [*found, range(first, max(first, most + 1))]

@@ -35,6 +35,7 @@ def collect_salary(g: CareersState, e: Edition, seat: Seat, times: int) -> None:
     """Collect the salary so many times, and pay what is owed out of it in the same moment.  [C24 C27 C142 C143]"""
     amount = due_from_bank(e, g.salary[seat] * times)
     g.money.collect(g.side(seat), amount)
+    g.kept[g.side(seat)] = 0
     g.tell(SalaryCollected(seat, amount=amount, times=times))
     for note in g.notes_of(g.side(seat)):
         pay_note(g, seat, note, g.cash(seat))

@@ -99,15 +99,15 @@ class Careers(Rules):
         totals, chosen = self.edition.formula, options["formula"]
         if options["partnership"]:
             if seats % 2 or seats == 2:
-                raise BadOption("partnership", f"couples need 4 or 6 seats, found {seats}")
+                raise BadOption.unfit("seats", found=seats, expected="4 or 6 where couples play together")
             if chosen not in (0, totals.partnership):
-                raise BadOption("formula", f"a partnership has {totals.partnership} points, found {chosen}")
+                expected = f"0 or {totals.partnership} where couples play together"
+                raise BadOption.unfit("formula", found=chosen, expected=expected)
             return
         allowed = [0, *sorted({*totals.short, totals.total, *([totals.two_seats] if seats == 2 else [])})]
         if chosen not in allowed:
-            raise BadOption(
-                "formula", f"expected one of {', '.join(map(str, allowed))} for {seats} seats, found {chosen}"
-            )
+            expected = f"{', '.join(map(str, allowed[:-1]))} or {allowed[-1]} for {seats} seats"
+            raise BadOption.unfit("formula", found=chosen, expected=expected)
 
     def setup(self, seats: int, options: Mapping[str, int]) -> CareersState:
         return set_up(self.edition, seats, options)

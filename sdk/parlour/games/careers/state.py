@@ -33,8 +33,9 @@ class CareersState(GameState):
 
     `experience` is secret but for how many cards there are; `shown` is the part of a hand that everybody knows. When
     the turn begins, `opened` is the same; cards that are seen in the turn join it: first those that were in the hand,
-    then those that were drawn in the turn. `peaks` are the greatest stars, hearts and Money points that a side has had
-    at one time. `at` is a space's number.
+    then those that were drawn in the turn. `kept` is the cash that a side got after a
+    bankruptcy and has to keep until it next collects salary. `peaks` are the greatest stars, hearts and Money points
+    that a side has had at one time. `at` is a space's number.
     """
 
     sides: int
@@ -51,6 +52,7 @@ class CareersState(GameState):
     experience: list[list[int]]
     shown: list[list[int]]
     opened: list[list[int]]
+    kept: list[int]
     peaks: list[list[list[int]]]
     at: list[int]
     salary: list[int]
@@ -188,6 +190,7 @@ def set_up(e: Edition, seats: int, options: Mapping[str, int]) -> CareersState:
         experience=[[] for _ in range(sides)],
         shown=[[] for _ in range(sides)],
         opened=[[] for _ in range(sides)],
+        kept=[0] * sides,
         peaks=[[] for _ in range(sides)],
         at=[e.corner["payday"]] * seats,
         salary=[e.start.salary] * seats,

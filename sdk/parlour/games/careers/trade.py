@@ -13,7 +13,7 @@ from parlour.core.options import Json, Later, OneOf, Product, Some, admits
 from parlour.games.careers.bankruptcy import go_bankrupt
 from parlour.games.careers.dealings import NoteCancelled, NoteIssued, NotePassed, OfferLapsed, Traded
 from parlour.games.careers.edition import Edition
-from parlour.games.careers.entering import fee_to_keep
+from parlour.games.careers.entering import cash_to_keep
 from parlour.games.careers.money import pay_note
 from parlour.games.careers.scoring import look_for_winner
 from parlour.games.careers.state import CareersState, Note
@@ -55,7 +55,7 @@ class Market:
 
     def _goods(self, seat: Seat, experience: Some) -> dict[str, Sequence[Json]]:
         g, e, side = self.g, self.e, self.g.side(seat)
-        change, cash = e.cash.change, max(0, g.cash(seat) - fee_to_keep(g, e, seat))
+        change, cash = e.cash.change, max(0, g.cash(seat) - cash_to_keep(g, e, seat))
         debts, notes = 0, []
         for number, debtor, holder, _ in g.notes:
             debts += debtor == side
@@ -243,7 +243,7 @@ def payable(market: Market, seat: Seat) -> list[Note]:
     g = market.g
     if not g.notes:
         return []
-    most = g.cash(seat) - fee_to_keep(g, market.e, seat)
+    most = g.cash(seat) - cash_to_keep(g, market.e, seat)
     return [note for note in g.notes_of(g.side(seat)) if note.amount <= most]
 
 
