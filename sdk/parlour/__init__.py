@@ -7,7 +7,7 @@ from parlour.core.game import Game
 from parlour.core.options import Json, choose, sample
 from parlour.core.registry import names, register
 from parlour.core.rules import Implausible
-from parlour.games import careers, payday
+from parlour.games import careers, life, payday
 from parlour.report import Report
 from parlour.serving import serve
 
@@ -32,4 +32,5 @@ __all__ = [
 ]
 
 register(careers.TITLE)
+register(life.TITLE)
 register(payday.TITLE)

@@ -46,6 +46,11 @@ class Money(State):
         self._take(seat, amount)
         self.bank += amount
 
+    def charge(self, seat: Seat, amount: int) -> None:
+        """The seat pays the bank, even if that leaves it with less than nothing."""
+        self.cash[seat] -= amount
+        self.bank += amount
+
     def stake(self, seat: Seat, amount: int) -> None:
         """The seat puts money in the pot."""
         self._take(seat, amount)

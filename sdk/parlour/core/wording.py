@@ -70,6 +70,15 @@ def listed(words: list[str]) -> str:
     return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
 
 
+def counted(number: int, thing: str, things: str = "") -> str:
+    """A number of things.
+
+    >>> counted(1, "loan note"), counted(3, "loan note"), counted(2, "child", "children")
+    ('1 loan note', '3 loan notes', '2 children')
+    """
+    return f"{number} {thing if number == 1 else things or thing + 's'}"
+
+
 def sentence(text: str) -> str:
     """The text with a full stop, unless the name at its end brings one.
 
