@@ -173,7 +173,7 @@ class Question:
 
     @cached_property
     def options(self) -> Sequence[Json]:
-        """All legal answers, as a sequence that is not listed: `in`, `len`, indices and `parlour.choose` are fast."""
+        """All legal answers, a sequence that is not listed: `in`, indices, `parlour.choose` and `sample` are fast."""
         return from_wire(self._message["question"]["options"])
 
     @property

@@ -242,7 +242,8 @@ def test_one_bot_alone_is_refused_with_an_example(write_bot: Write) -> None:
 
 
 def test_a_bot_that_says_that_it_plays_something_else_is_refused(write_bot: Write) -> None:
-    result = run("play", write_bot(MINE.replace('"mine"', '"mine"\n    games = ("chess",)')), "cautious")
+    name = write_bot(MINE.replace('"mine"', '"mine"\n    games = ("chess",)'))
+    result = run("play", name, "cautious", "--game", "payday")
     assert result.exit_code == 2
     assert "mine does not play payday/2000: it says that it plays chess" in result.output
 
@@ -302,7 +303,7 @@ def test_a_good_bot_passes_the_check_as_a_file_and_at_its_address(write_bot: Wri
     ids=["illegal", "raises", "no JSON"],
 )
 def test_the_check_says_what_is_wrong(answer: str, problem: str, write_bot: Write) -> None:
-    result = run("check", write_bot(answering(answer)))
+    result = run("check", write_bot(answering(answer)), "--game", "payday")
     assert result.exit_code == 1
     assert problem in result.output
     assert "All is well." not in result.output

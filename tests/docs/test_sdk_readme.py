@@ -6,7 +6,9 @@ a `console` block each line after `$` is a command, and what follows is what it 
 """
 
 import doctest
+import json
 import os
+import random
 import re
 import shlex
 import shutil
@@ -20,7 +22,12 @@ from urllib.parse import urlsplit
 import pytest
 
 import parlour
+from parlour.arena import Table, record_match
+from parlour.bots import Random
 from parlour.cli import main
+from parlour.cli.loading import load_bot
+from parlour.core.luck import Keyed
+from parlour.core.options import from_wire
 
 README = Path(__file__).parents[2] / "sdk" / "README.md"
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
@@ -132,10 +139,46 @@ def test_the_bot_in_javascript_is_a_twenty_line_script() -> None:
     assert len([line for line in script.splitlines() if line]) <= 24
 
 
+def test_the_seller_of_careers_is_a_twenty_line_bot_that_sells_cards(tmp_path: Path) -> None:
+    """Whatever it gives in a bargain is one Opportunity Card, and it gets cash for it."""
+    (source,) = [text for language, text in BLOCKS if language == "python" and text.startswith("# seller.py")]
+    body = source.partition("NOTHING")[2].partition("if __name__")[0]
+    assert len([line for line in body.splitlines() if line]) <= 20
+    command = [*PROGRAMS["parlour"], "new", "climber", "--game", "careers"]
+    subprocess.run(command, cwd=tmp_path, check=True, stdout=subprocess.DEVNULL)
+    (tmp_path / "seller.py").write_text(source, encoding="utf-8")
+    table = Table("careers", [load_bot(tmp_path / "seller.py"), Random], 2, {"turns": 60})
+    record = record_match(table, 1, 0)[1]
+    traded = [line for line in map(json.loads, record.splitlines()) if line.get("event") == "Traded"]
+    sold = [event for event in traded if event["seat"] == 0]
+    assert sold
+    assert all(len(event["gave"]["opportunity"]) == 1 and event["got"]["cash"] > 0 for event in sold)
+
+
+def test_every_key_of_the_view_of_careers_is_in_its_tables() -> None:
+    view = parlour.Game.new("careers", seats=2, luck=Keyed(b"any")).view(0)
+    section = README.read_text("utf-8").partition("`question.view` in Careers")[2].partition("\n## ")[0]
+    tables = section.split("| key | what it is |")[1:]
+    for table, keys in zip(tables, (view, view["seats"][0]), strict=True):
+        cells = re.findall(r"^\| (`[^|]+) \|", table, re.MULTILINE)
+        assert sorted(name for cell in cells for name in re.findall(r"`(\w+)`", cell)) == sorted(keys)
+
+
 def test_every_part_of_a_question_is_in_the_table() -> None:
     parts = set(parlour.Question.__annotations__) | {"options", "clock", "rng"}
     table = README.read_text("utf-8").partition("A `Question` has")[2].partition("\n\nTo see")[0]
     assert {name for name in parts if f"`{name}`" not in table} == set()
+
+
+def test_more_options_than_len_can_count_are_handled_as_the_table_says() -> None:
+    options = from_wire({"fields": {name: {"range": [0, 9999, 1]} for name in "abcdef"}})
+    answer, rng = dict.fromkeys("abcdef", 7), random.Random(1)
+    assert answer in options
+    assert (options[0], options[-1]) == (dict.fromkeys("abcdef", 0), dict.fromkeys("abcdef", 9999))
+    assert parlour.choose(options, rng) in options
+    assert all(each in options for each in parlour.sample(options, 5, rng))
+    with pytest.raises(OverflowError):
+        len(options)
 
 
 def test_every_command_is_explained() -> None:

@@ -14,11 +14,11 @@ import click
 from parlour.arena import CLOCK, POLICY, TIME
 from parlour.bots import Random
 from parlour.cli.calling import Caller, Wrong
-from parlour.cli.loading import find_bot
+from parlour.cli.loading import find_bot, plays
 from parlour.core.decision import Decision
 from parlour.core.game import Game
 from parlour.core.luck import Keyed, commitment, mix
-from parlour.core.options import Json, admits, choose, describe
+from parlour.core.options import Json, admits, choose, misfit
 from parlour.core.registry import UnknownGame, find
 from parlour.core.wording import printable
 from parlour.protocol.fields import found
@@ -83,6 +83,9 @@ def _problems(caller: Caller, game: str | None, move_ms: int) -> Iterator[str]:
             raise Wrong(f"GET /: {handshake}")
         click.echo(printable(f"{handshake.name} {handshake.version} plays {', '.join(handshake.games)}."))
         rules = find(game or handshake.games[0])
+        if not plays(handshake.games, rules):
+            said = ", ".join(handshake.games)
+            raise ValueError(f"{handshake.name} does not play {rules.full_name}: it says that it plays {said}")
         few, many = rules.seats[0], rules.seats[-1]
         matches = [_Match(caller, handshake, rules.full_name, seats, move_ms) for seats in (few, many)]
         playing = [match.play() for match in matches]
@@ -178,7 +181,7 @@ class _Match:
             self._blame(f"{id}: sent again with the same id, the question got another answer")
         if admits(decision.options(), answer):
             return answer
-        self._blame(f"{id}: {found(answer)} is no answer to {decision.kind}: expected {describe(decision.options())}")
+        self._blame(f"{id}: {found(answer)} is no answer to {decision.kind}: {misfit(decision.options(), answer)}")
         return decision.default()
 
     def _answer(self, message: Message, id: str) -> Json:

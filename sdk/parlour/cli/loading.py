@@ -6,6 +6,7 @@ import importlib.util
 import inspect
 import sys
 import traceback
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from types import ModuleType
 
@@ -13,8 +14,14 @@ import click
 
 from parlour.bot import Bot
 from parlour.bots import BUILT_IN
+from parlour.core.registry import UnknownGame, find, names
+from parlour.core.rules import Rules
 from parlour.core.wording import nearest, printable, printable_lines
+from parlour.seated import check_handshake
 from parlour.serving import handed_over
+
+USUAL_GAME = "payday"
+"""What is played where no bot says what it plays."""
 
 
 class CannotLoad(click.ClickException):
@@ -73,6 +80,37 @@ def load_bot(file: Path, wanted: str = "") -> type[Bot]:
     if bots:
         return _whole(file, next(iter(bots.values())))
     raise CannotLoad(printable(f"{file}: no bot is in it: expected a class like `class MyBot(parlour.Bot):`"))
+
+
+def common_game(bots: Sequence[type[Bot]]) -> str:
+    """The first game that all the bots play; a bot that names none plays all.
+
+    Raises ValueError where there is none, or where a bot says about itself what the wire does not allow.
+    """
+    handshakes = [check_handshake(bot) for bot in bots if bot.games]
+    if not handshakes:
+        return USUAL_GAME
+    for game in _known(handshakes[0].games):
+        if all(plays(handshake.games, find(game)) for handshake in handshakes):
+            return game
+    said = "; ".join(f"{handshake.name} plays {', '.join(handshake.games)}" for handshake in handshakes)
+    raise ValueError(f"there is no game that all these bots play: {said}")
+
+
+def plays(games: Sequence[str], rules: Rules) -> bool:
+    """Whether the games that a bot says it plays are, or hold, this one."""
+    return not {rules.name, rules.full_name}.isdisjoint(games)
+
+
+def _known(games: Sequence[str]) -> Iterator[str]:
+    """Those of the games that there are, in order; after a game its editions, which another bot may be bound to."""
+    for game in games:
+        try:
+            find(game)
+        except UnknownGame:
+            continue
+        yield game
+        yield from (full_name for full_name in names() if full_name.partition("/")[0] == game)
 
 
 def _whole(file: Path, bot: type[Bot]) -> type[Bot]:

@@ -69,6 +69,15 @@ OPTIONS = """\
 in `one_of`, beside the others; without them it should pick each equally often.
 """
 
+SEARCHING = """\
+## Searching with the position
+
+`position` holds what the seat may know, in the form from which the rules make a whole game, with a guess at what the
+seat cannot know. The module `parlour.imagine` does that. A bot that is a `parlour.Bot` calls `question.imagine()`; any
+other Python program calls `parlour.imagine.imagine(position, rng)`, with the `position` of a move and a
+`random.Random`. Both give a `parlour.Game`, and need the version of the rules of which `/start` told.
+"""
+
 SECTIONS: tuple[tuple[str, str, type[Schema]], ...] = (
     ("Handshake", "reply to `GET /`", schemas.Handshake),
     ("Start", "body of `POST /start`", schemas.Start),
@@ -97,7 +106,7 @@ def laid_out(message: object) -> str:
 def reference() -> str:
     """The whole text of WIRE.md."""
     sections = [_section(title, place, schema()) for title, place, schema in SECTIONS]
-    return "\n".join([OPENING, *sections, OPTIONS])
+    return "\n".join([OPENING, *sections, OPTIONS, SEARCHING])
 
 
 def _section(title: str, place: str, schema: Schema) -> str:

@@ -183,7 +183,8 @@ class Move(FromReferee):
     )
     clock = Part(Clock, "what the bot's clock shows")
     position = ObjectOf(
-        "only for bots that want it: what `parlour.imagine` needs to rebuild the game, for searching", load_default=None
+        "only for bots that want it: what `question.imagine()` needs to rebuild the game for searching",
+        load_default=None,
     )
 
 
