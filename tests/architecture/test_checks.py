@@ -18,6 +18,7 @@ ELSEWHERE = {
     "architecture": "reads the whole tree",
     "bench": "measures, and is no test",
     "docs": "the environment `docs`",
+    "games": "six thousand rulings take minutes; the playthroughs say that the rules run without the referee",
 }
 
 

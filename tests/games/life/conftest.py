@@ -280,9 +280,8 @@ class Table:
 
     def _look(self, asked: str) -> None:
         """Look whether everything changed hands as was told, and nothing was lost or made."""
-        if asked != "ChooseStock":  # a stock is paid before its number is chosen, and told together with it
-            assert Ledger.of(self.state) == self._ledger
-            assert self.rules.totals(self.state) == self.totals, "money, cards or tiles were lost or made"
+        assert Ledger.of(self.state) == self._ledger, f"before {asked}"
+        assert self.rules.totals(self.state) == self.totals, "money, cards or tiles were lost or made"
 
     def _ways(self, target: int, steps: int) -> list[list[int]]:
         """The ways of so many steps to a space that no STOP ends before it."""

@@ -152,7 +152,8 @@ def test_the_spaces_of_a_career_come_to_so_much(table: Laid, career: str, togeth
 @pytest.mark.parametrize("number", [31, 68])
 def test_the_teacher_is_paid_for_night_school(table: Laid, number: int) -> None:
     """[L71] 20,000 by who takes a card there."""
-    laid = table(career={0: "Artist", 2: "Teacher"}, salary={0: 60_000, 2: 20_000}, cash=[30_000, 0, 0])
+    careers = {0: "Artist", 2: "Teacher"}
+    laid = table(career=careers, salary={0: 60_000, 2: 20_000}, cash=[30_000, 0, 0], degree={0: True, 2: True})
     say = [("GoToNightSchool", True), ("ChooseCareer", "Doctor"), ("ChooseSalary", 60_000)]
     played = laid.land(number, draws=["Doctor", "Athlete", 30_000, 40_000], say=say)
     assert played.cash == [10_000, 0, 20_000]

@@ -101,8 +101,8 @@ def test_who_passes_night_school_sees_no_card_and_pays_nothing(table: Laid, numb
 
 @pytest.mark.parametrize("number", SCHOOLS)
 def test_who_enrols_draws_two_careers_and_two_salaries(table: Laid, number: int) -> None:
-    """[L81 L85] Of all that nobody has, with a degree or without."""
-    laid = worker(career={1: "Doctor"}, salary={1: 20_000}, cash={0: 20_000})
+    """[L81 L85] Of all that nobody has, by a player with a degree."""
+    laid = worker(career={1: "Doctor"}, salary={1: 20_000}, cash={0: 20_000}, degree={0: True})
     draws: list[Any] = ["Lawyer", "Athlete", 30_000, 100_000]
     played = table(**laid).land(number, draws=draws, say=enrol("Artist", 100_000))
     first, second, third, fourth = (question.cards for question in played.luck[1:])
@@ -117,8 +117,8 @@ def test_who_enrols_draws_two_careers_and_two_salaries(table: Laid, number: int)
 @pytest.mark.parametrize("salary", [50_000, 30_000, 100_000])
 @pytest.mark.parametrize("number", SCHOOLS)
 def test_either_card_may_be_kept_or_replaced(table: Laid, number: int, career: str, salary: int) -> None:
-    """[L82 L83 L85] Tuition of 20,000 is due, and there is a degree, if at least one is replaced."""
-    laid = table(**worker(cash=[25_000, 0, 0]))
+    """[L82 L83] Tuition of 20,000 is due if at least one is replaced."""
+    laid = table(**worker(cash=[25_000, 0, 0], degree={0: True}))
     bank = laid.state.money.bank
     played = laid.land(number, draws=["Lawyer", "Athlete", 30_000, 100_000], say=enrol(career, salary))
     taken = [CareerTaken(0, career=career)] * (career != "Artist") + [SalaryTaken(0, salary=salary)] * (
@@ -131,13 +131,12 @@ def test_either_card_may_be_kept_or_replaced(table: Laid, number: int, career: s
     assert (played.state.career[0], played.state.salary[0]) == (career, salary)
     assert played.state.careers_left == [name for name in CAREERS if name != career]
     assert played.state.salaries_left == [each for each in SALARIES if each != salary]
-    assert played.state.degree[0] is bool(taken)
 
 
 def test_what_may_be_taken_at_night_school_is_the_old_card_or_a_drawn_one(table: Laid) -> None:
     """[L82 L15] Keeping the old one is the cautious answer, also of a low salary."""
     draws = ["Lawyer", "Athlete", 30_000, 100_000]
-    played = table(**worker()).land(31, draws=draws, say=enrol("Artist", 50_000))
+    played = table(**worker(degree={0: True})).land(31, draws=draws, say=enrol("Artist", 50_000))
     career, salary = played.asked[-2:]
     assert (career.options(), career.default()) == (("Artist", "Lawyer", "Athlete"), "Artist")
     assert (salary.options(), salary.default()) == ((50_000, 30_000, 100_000), 50_000)
@@ -148,21 +147,22 @@ def test_a_card_that_was_not_drawn_cannot_be_taken(table: Laid, answer: Any) -> 
     """[L82]"""
     draws = ["Lawyer", "Athlete", 30_000, 100_000]
     with pytest.raises(IllegalAnswer):
-        table(**worker()).land(31, draws=draws, say=enrol(answer, 50_000))
+        table(**worker(degree={0: True})).land(31, draws=draws, say=enrol(answer, 50_000))
 
 
 @pytest.mark.parametrize(("cash", "notes", "left"), [(20_000, 0, 0), (19_999, 1, 19_999), (0, 1, 0)])
 def test_tuition_is_borrowed_if_need_be(table: Laid, cash: int, notes: int, left: int) -> None:
     """[L83]"""
     draws = ["Lawyer", "Athlete", 30_000, 100_000]
-    played = table(**worker(cash={0: cash})).land(68, draws=draws, say=enrol("Lawyer", 50_000))
+    laid = table(**worker(cash={0: cash}, degree={0: True}))
+    played = laid.land(68, draws=draws, say=enrol("Lawyer", 50_000))
     assert (played.state.notes[0], played.cash[0], len(played.told(LoanTaken))) == (notes, left, notes)
 
 
 @pytest.mark.parametrize(("career", "salary", "paid"), [("Artist", 30_000, 20_000), ("Artist", 50_000, 0)])
 def test_tuition_goes_to_the_teacher(table: Laid, career: str, salary: int, paid: int) -> None:
     """[L71 L83 L84]"""
-    laid = table(**worker(career={2: "Teacher"}, cash=[20_000, 0, 0]))
+    laid = table(**worker(career={2: "Teacher"}, cash=[20_000, 0, 0], degree={0: True, 2: True}))
     played = laid.land(31, draws=["Lawyer", "Athlete", 30_000, 100_000], say=enrol(career, salary))
     assert played.cash == [20_000 - paid, 0, paid]
 
@@ -171,7 +171,8 @@ def test_tuition_goes_to_the_teacher(table: Laid, career: str, salary: int, paid
 def test_who_becomes_the_teacher_has_paid_the_bank_before(table: Laid, number: int) -> None:
     """[L84]"""
     draws = ["Teacher", "Athlete", 30_000, 100_000]
-    played = table(**worker(cash={0: 20_000})).land(number, draws=draws, say=enrol("Teacher", 30_000))
+    laid = table(**worker(cash={0: 20_000}, degree={0: True}))
+    played = laid.land(number, draws=draws, say=enrol("Teacher", 30_000))
     assert played.told(Paid) == [Paid(0, amount=20_000, payee=BANK, what="Night School")]
     assert played.order()[-3:] == ["Paid", "CareerTaken", "SalaryTaken"]
 
@@ -185,14 +186,41 @@ def test_a_teacher_pays_no_tuition_not_even_to_become_something_else(table: Laid
     assert (played.state.career[0], played.state.salary[0]) == (career, salary)
 
 
-@pytest.mark.parametrize(("career", "degree"), [("Doctor", True), ("Athlete", True), ("Artist", False)])
-def test_night_school_gives_a_degree_to_who_takes_a_card(table: Laid, career: str, degree: bool) -> None:
-    """[L85 L87] It counts when the job is lost after that: then all careers can be drawn."""
+@pytest.mark.parametrize("number", SCHOOLS)
+@pytest.mark.parametrize(("career", "salary"), [("Athlete", 50_000), ("Artist", 100_000), ("Athlete", 30_000)])
+def test_without_a_degree_night_school_has_careers_that_require_none_and_gives_no_degree(
+    table: Laid, number: int, career: str, salary: int
+) -> None:
+    """[L85 L87] Whatever was taken; also when the job is lost after that."""
     laid = table(**worker(cash={0: 50_000}))
-    laid.land(31, draws=["Doctor", "Athlete", 30_000, 100_000], say=enrol(career, 50_000))
-    played = laid.again(0).land(38, draws=["Entertainer", 20_000])
-    can = CAREERS if degree else FREE
-    assert list(played.luck[1].cards) == [name for name in can if name != career]
+    played = laid.land(number, draws=["Athlete", "Entertainer", 30_000, 100_000], say=enrol(career, salary))
+    first, second = (list(question.cards) for question in played.luck if question.purpose == "career")
+    assert first == [name for name in FREE if name != "Artist"]
+    assert second == [name for name in first if name != "Athlete"]
+    assert played.asked[-2].options() == ("Artist", "Athlete", "Entertainer")
+    assert played.state.degree[0] is False
+    played = played.again(0).land(38, draws=["Entertainer", 20_000])
+    assert list(played.luck[1].cards) == [name for name in FREE if name != career]
+
+
+def test_a_degree_is_kept_at_night_school_also_by_who_takes_a_career_that_requires_none(table: Laid) -> None:
+    """[L85 L87] So every career can be drawn when the job is lost after that."""
+    laid = table(**worker("Doctor", cash={0: 50_000}))
+    played = laid.land(31, draws=["Athlete", "Lawyer", 30_000, 100_000], say=enrol("Athlete", 50_000))
+    assert played.state.degree[0] is True
+    played = played.again(0).land(38, draws=["Lawyer", 20_000])
+    assert list(played.luck[1].cards) == [name for name in CAREERS if name != "Athlete"]
+
+
+@pytest.mark.parametrize("number", SCHOOLS)
+def test_where_no_career_without_a_degree_is_left_night_school_has_salaries_only(table: Laid, number: int) -> None:
+    """[L14 L54 L85] The career is not asked for then; four that require a degree are in the pile all the same."""
+    laid = table(seats=5, **worker("Artist", career=dict(enumerate(FREE[1:], 1)), cash={0: 20_000}))
+    say = [("GoToNightSchool", True), ("ChooseSalary", 100_000)]
+    played = laid.land(number, draws=[30_000, 100_000], say=say)
+    assert played.told(CardsDrawn) == [CardsDrawn(0, cards=[30_000, 100_000])]
+    assert (played.state.career[0], played.state.salary[0]) == ("Artist", 100_000)
+    assert played.state.careers_left == DEGREE
 
 
 # --- lose your job --------------------------------------------------------------------------------------------------

@@ -88,14 +88,13 @@ def job_of(what: str, e: Edition) -> Played:
         case "job":
             draws: list[Any] = ["Athlete", "Lawyer", "Artist", 30_000, 60_000, 50_000]
             say = [("ChooseCareer", "Lawyer"), ("ChooseSalary", 60_000)]
-            taken: list[Event] = [CardsDrawn(0, cards=draws[:3]), CareerTaken(0, career="Lawyer")]
-            taken += [CardsDrawn(0, cards=draws[3:]), SalaryTaken(0, salary=60_000)]
-            return {"draws": draws, "spins": [1], "say": say}, [*taken, *spun_on(e, 1, 15)]
+            taken: list[Event] = [CareerTaken(0, career="Lawyer"), SalaryTaken(0, salary=60_000)]
+            return {"draws": draws, "spins": [1], "say": say}, [CardsDrawn(0, cards=draws), *taken, *spun_on(e, 1, 15)]
         case "night":
-            draws = ["Lawyer", "Doctor", 30_000, 90_000]
-            say = [("GoToNightSchool", True), ("ChooseCareer", "Lawyer"), ("ChooseSalary", 90_000)]
+            draws = ["Athlete", "Artist", 30_000, 90_000]
+            say = [("GoToNightSchool", True), ("ChooseCareer", "Athlete"), ("ChooseSalary", 90_000)]
             paid = Paid(0, amount=20_000, payee=1, what="Night School")
-            taken = [CareerTaken(0, career="Lawyer"), SalaryTaken(0, salary=90_000)]
+            taken = [CareerTaken(0, career="Athlete"), SalaryTaken(0, salary=90_000)]
             return {"draws": draws, "say": say}, [CardsDrawn(0, cards=draws), paid, *taken]
         case "lose":
             taken = [CareerTaken(0, career="Athlete"), SalaryTaken(0, salary=20_000)]

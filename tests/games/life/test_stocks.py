@@ -43,13 +43,15 @@ def test_nobody_can_have_a_number_that_somebody_owns(table: Laid) -> None:
 
 @pytest.mark.parametrize("number", NINE)
 def test_the_buyer_chooses_any_free_number(table: Laid, number: int) -> None:
-    """[L115] Whatever the number, the price is 50,000, and it is the bank's."""
+    """[L115] Whatever the number, the price is 50,000, and it is the bank's; it is paid when the number is chosen."""
     laid = table(**buying(price=60_000))
     bank = laid.state.money.bank
     laid.until("ChooseStock", say=[BUY])
-    assert (laid.cash[0], laid.state.money.bank) == (10_000, bank + 50_000)
+    assert (laid.cash[0], laid.state.money.bank, laid.state.stocks[0], laid.events) == (60_000, bank, [], [])
     spin = 1 if number != 1 else 7
     played = table(**buying(price=60_000)).turn(spins=[spin], say=[BUY, ("ChooseStock", number)])
+    inherited = sum(event.amount for event in played.told(told.Received))
+    assert (played.cash[0], played.state.money.bank) == (10_000 + inherited, bank + 50_000 - inherited)
     assert played.told(told.StockTaken) == [told.StockTaken(0, number=number, price=50_000)]
     assert played.state.stocks[0] == [number]
     assert played.state.stocks_left == [each for each in NINE if each != number]

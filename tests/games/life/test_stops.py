@@ -119,10 +119,12 @@ def test_spaces_of_a_kind_do_the_same(table: Laid, kind: str, spaces: tuple[int,
 # --- Job Search -----------------------------------------------------------------------------------------------------
 
 
-def test_at_job_search_three_careers_and_then_three_salaries_are_drawn_and_one_of_each_chosen(table: Laid) -> None:
-    """[L53] The salaries are not yet drawn when the career is chosen; one that requires a degree is among them."""
-    question = table(at=[10, 0, 0]).until("ChooseCareer", spins=[1], draws=JOBS[:3])
+def test_at_job_search_three_careers_and_three_salaries_are_drawn_and_then_one_of_each_chosen(table: Laid) -> None:
+    """[L53] All six lie there when the career is chosen; one that requires a degree is among them."""
+    game = table(at=[10, 0, 0])
+    question = game.until("ChooseCareer", spins=[1], draws=[*JOBS])
     assert sorted(question.options()) == ["Artist", "Doctor", "Lawyer"]
+    assert game.told(told.CardsDrawn) == [told.CardsDrawn(0, cards=JOBS)]
     game = table(at=[10, 0, 0])
     question = game.until("ChooseSalary", spins=[1], draws=[*JOBS], say=[("ChooseCareer", "Artist")])
     assert sorted(question.options()) == [20_000, 40_000, 70_000]
@@ -136,7 +138,7 @@ def test_any_of_those_drawn_at_job_search_may_be_chosen(table: Laid, career: str
     game = table(at=[10, 0, 0])
     game.turn(spins=[1, 3], draws=JOBS, say=[("ChooseCareer", career), ("ChooseSalary", salary)])
     assert (game.state.career[0], game.state.salary[0]) == (career, salary)
-    assert game.told(told.CardsDrawn) == [told.CardsDrawn(0, cards=JOBS[:3]), told.CardsDrawn(0, cards=JOBS[3:])]
+    assert game.told(told.CardsDrawn) == [told.CardsDrawn(0, cards=JOBS)]
     assert set(game.state.careers_left) == {*game.e.career} - {career}
     assert set(game.state.salaries_left) == {*game.e.tax} - {salary}
 
@@ -148,21 +150,21 @@ def test_a_card_is_not_drawn_twice_at_job_search(table: Laid) -> None:
 
 
 @pytest.mark.parametrize(
-    ("careers", "salaries", "draws", "say"),
+    ("careers", "salaries", "draws", "say", "drawn"),
     [
         (["Artist", "Doctor"], [20_000, 30_000], ["Doctor", 30_000],
-         [("ChooseCareer", "Doctor"), ("ChooseSalary", 20_000)]),
-        (["Doctor"], [20_000], [], []),
+         [("ChooseCareer", "Doctor"), ("ChooseSalary", 20_000)], ["Doctor", "Artist", 30_000, 20_000]),
+        (["Doctor"], [20_000], [], [], ["Doctor", 20_000]),
     ],
 )  # fmt: skip
 def test_from_a_pile_with_fewer_cards_as_many_are_drawn_as_there_are(
-    table: Laid, careers: list[str], salaries: list[int], draws: list[Any], say: list[tuple[str, Any]]
+    table: Laid, careers: list[str], salaries: list[int], draws: list[Any], say: list[tuple[str, Any]], drawn: list[Any]
 ) -> None:
     """[L54] The last card of a pile needs no luck, and one alone no choice."""
     game = table(at=[10, 0, 0], careers_left=careers, salaries_left=salaries)
     game.turn(spins=[1, 3], draws=draws, say=say)
     assert (game.state.career[0], game.state.salary[0]) == ("Doctor", 20_000)
-    assert [sorted(each.cards) for each in game.told(told.CardsDrawn)] == [careers, salaries]
+    assert game.told(told.CardsDrawn) == [told.CardsDrawn(0, cards=drawn)]
     assert (game.state.careers_left, game.state.salaries_left) == (careers[:-1], salaries[1:])
 
 
@@ -189,7 +191,7 @@ def test_a_blue_space_may_be_passed(table: Laid, space: int) -> None:
 @pytest.mark.parametrize("space", [31, 68])
 def test_night_school_may_be_gone_to(table: Laid, space: int) -> None:
     """[L55]"""
-    game = table(career={0: "Athlete"}, salary={0: 20_000}, cash={0: 50_000})
+    game = table(career={0: "Athlete"}, salary={0: 20_000}, cash={0: 50_000}, degree={0: True})
     game.land(
         space,
         draws=["Doctor", "Artist", 30_000, 40_000],

@@ -116,7 +116,6 @@ async def act(g: LifeState, e: Edition, seat: Seat, action: str) -> None:
     """Do one of the things that can be done before the spin.  [L108 L109 L115 L128 L129]"""
     loans = e.loans
     if action == STOCK:
-        g.money.pay(seat, e.stocks.price)
         await take_stock(g, seat, e.stocks.price, "you buy a stock")
         commission(g, e, seat)
     elif action == AUTO:
@@ -133,6 +132,7 @@ async def act(g: LifeState, e: Edition, seat: Seat, action: str) -> None:
 async def take_stock(g: LifeState, seat: Seat, price: int, because: str) -> None:
     """Choose a free number.  [L114 L115 L118]"""
     number = await ChooseStock(seat, numbers=tuple(g.stocks_left), because=because)
+    g.money.pay(seat, price)
     g.stocks_left.remove(number)
     g.stocks[seat] = sorted([*g.stocks[seat], number])
     g.tell(StockTaken(seat, number=number, price=price))

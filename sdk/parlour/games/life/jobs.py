@@ -128,24 +128,23 @@ async def first_job(g: LifeState, e: Edition, seat: Seat) -> None:
 
 
 async def job_search(g: LifeState, e: Edition, seat: Seat) -> bool:
-    """Draw careers and choose one, then salaries and choose one; a STOP.  [L50 L53 L54]"""
+    """Draw careers and salaries, then choose one of each; a STOP.  [L50 L53 L54]"""
     drawn = e.job_search
     careers = await draw(seat, "career", g.careers_left, drawn.careers)
-    g.tell(CardsDrawn(seat, cards=careers))
+    salaries = await draw(seat, "salary", g.salaries_left, drawn.salaries)
+    g.tell(CardsDrawn(seat, cards=[*careers, *salaries]))
     listed = tuple(card for card in e.career if card in careers)
     take_career(g, seat, await ChooseCareer(seat, careers=listed, because="you search for a job"))
-    salaries = await draw(seat, "salary", g.salaries_left, drawn.salaries)
-    g.tell(CardsDrawn(seat, cards=salaries))
     take_salary(g, seat, await ChooseSalary(seat, salaries=tuple(salaries), has=0, because="you search for a job"))
     return True
 
 
 async def night_school(g: LifeState, e: Edition, seat: Seat) -> bool:
-    """Enrol or pass; who takes a new card pays tuition and has a degree.  [L55 L81 L82 L83 L84 L85]"""
+    """Enrol or pass; who takes a new card pays tuition.  [L55 L81 L82 L83 L84 L85]"""
     space = e.on(g.at[seat])
     if not await GoToNightSchool(seat, tuition=space.amount, because=f"you are on {space.name}"):
         return False
-    careers = await draw(seat, "career", g.careers_left, e.night_school.careers)
+    careers = await draw(seat, "career", open_careers(g, e, seat), e.night_school.careers)
     salaries = await draw(seat, "salary", g.salaries_left, e.night_school.salaries)
     g.tell(CardsDrawn(seat, cards=[*careers, *salaries]))
     old_career, old_salary = g.career[seat], g.salary[seat]
@@ -160,7 +159,6 @@ async def night_school(g: LifeState, e: Edition, seat: Seat) -> bool:
         take_career(g, seat, career)
     if salary != old_salary:
         take_salary(g, seat, salary)
-    g.degree[seat] = True
     return False
 
 

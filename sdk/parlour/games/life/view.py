@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from parlour.core.decision import Seat
 from parlour.core.options import Json
-from parlour.games.life.edition import Edition
+from parlour.games.life.edition import START, Edition
 from parlour.games.life.retirement import wealth
 from parlour.games.life.state import LifeState
 
@@ -30,7 +30,7 @@ def side(g: LifeState, e: Edition, seat: Seat) -> dict[str, Json]:
     return {
         "space": space,
         "name": e.on(space).name if space else "Start",
-        "to_retire": e.to_retire[space] if space else e.to_retire[g.entry[seat]] + 1 if g.entry[seat] else 0,
+        "to_retire": distance(g, e, seat),
         "cash": g.money.cash[seat],
         "loan_notes": g.notes[seat],
         "worth": wealth(g, e, seat),
@@ -48,3 +48,10 @@ def side(g: LifeState, e: Edition, seat: Seat) -> dict[str, Json]:
         "misses_turn": g.misses[seat],
         "retired": g.retired[seat],
     }
+
+
+def distance(g: LifeState, e: Edition, seat: Seat) -> int:
+    """How many spaces a car is from Retire by the shortest road; who has not begun may yet take any.  [L62]"""
+    if g.at[seat] == START and g.entry[seat]:
+        return 1 + e.to_retire[g.entry[seat]]
+    return e.to_retire[g.at[seat]]
