@@ -13,7 +13,7 @@ from parlour.core.luck import Keyed
 from parlour.core.options import choose
 
 SECONDS = 3.0
-AIMS = {"careers": 20_000, "payday": 40_000}
+AIMS = {"careers": 20_000, "life": 40_000, "payday": 40_000}
 """Decisions a second that each game is to come to; Careers with trading switched on."""
 
 

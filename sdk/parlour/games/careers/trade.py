@@ -210,13 +210,16 @@ async def trade_window(g: CareersState, e: Edition, because: str) -> bool:
                 market.heard(OfferMade(*terms_of(seat, answers[seat])))
         given: list[tuple[Seat, int]] = []
         bankrupt: list[Seat] = []
+        changed = False
         for seat in asked:
             answer = answers[seat]
             if answer == BANKRUPT and g.side(seat) not in bankrupt:
                 go_bankrupt(g, e, seat, forced=False)
                 bankrupt.append(g.side(seat))
+                changed = True
             elif answer not in (PASS, BANKRUPT):
-                await act(Market(g, e), seat, answer, given, because)
+                held = not changed or still_held(Market(g, e), seat, answer, given)
+                changed |= await act(Market(g, e), seat, answer, given, because, held=held)
         active_is_bankrupt |= g.side(g.active) in bankrupt
         asked = [seat for seat in asked if is_offer(answers[seat]) and g.offers_left[seat]]
     return active_is_bankrupt
@@ -247,22 +250,32 @@ def payable(market: Market, seat: Seat) -> list[Note]:
     return [note for note in g.notes_of(g.side(seat)) if note.amount <= most]
 
 
-async def act(market: Market, seat: Seat, answer: Bundle, given: list[tuple[Seat, int]], because: str) -> None:
-    """Pay a note, or put an offer that still holds; a value given away cannot be offered.  [C131 C133 C136 C145]"""
-    g, side = market.g, market.g.side(seat)
-    if "pay" in answer:
+def still_held(market: Market, seat: Seat, answer: Bundle, given: list[tuple[Seat, int]]) -> bool:
+    """Whether, after what others did, an offer can be met; a value given away cannot be offered.  [C133 C136]"""
+    if not is_offer(answer):
+        return True
+    gone = any((market.g.side(seat), value) in given for value in answer["give"]["experience"])
+    return not gone and admits(market.giving(seat), answer["give"])
+
+
+async def act(
+    market: Market, seat: Seat, answer: Bundle, given: list[tuple[Seat, int]], because: str, *, held: bool
+) -> bool:
+    """Pay a note, or put an offer if it is still held; returns whether anything changed hands.  [C131 C133 C145]"""
+    g = market.g
+    if not is_offer(answer):
         for note in payable(market, seat):
             if note.number == answer["pay"]:
                 pay_note(g, seat, note, note.amount)
                 look_for_winner(g, market.e)
-        return
+        return True
     g.offers_left[seat] -= 1
-    other, give = answer["to"], answer["give"]
-    gone = any((side, value) in given for value in give["experience"])
-    if gone or not admits(market.giving(seat), give):
-        g.tell(OfferLapsed(seat, other))
-        return
+    if not held:
+        g.tell(OfferLapsed(seat, answer["to"]))
+        return False
     settled = await bargain(market, seat, answer, because=because)
-    if settled is not None:
-        given += [(g.side(settled.maker), value) for value in settled.give["experience"]]
-        given += [(g.side(settled.other), value) for value in settled.ask["experience"]]
+    if settled is None:
+        return False
+    given += [(g.side(settled.maker), value) for value in settled.give["experience"]]
+    given += [(g.side(settled.other), value) for value in settled.ask["experience"]]
+    return True
