@@ -174,7 +174,7 @@ def admits(options: Sequence[Json], answer: Json) -> bool:
     if type(options) is range:
         return type(answer) is int and answer in options
     if type(options) is tuple:
-        return place_of(options, answer) is not None
+        return answer in options if type(answer) is str else place_of(options, answer) is not None
     return answer in options
 
 
@@ -194,7 +194,7 @@ def choose(options: Sequence[Json], rng: random.Random) -> Json:
     if type(options) is Some:
         items = options.of
         many = rng.randrange(options.least, min(options.most, len(items)) + 1)
-        return [items[place] for place in sorted(rng.sample(range(len(items)), many))]
+        return [items[place] for place in sorted(rng.sample(range(len(items)), many))] if many else []
     return options[rng.randrange(size(options))]
 
 
