@@ -21,7 +21,7 @@ from parlour.core.options import Json, admits, misfit
 from parlour.core.registry import find
 from parlour.core.rules import Result, final_places
 from parlour.core.transcript import Transcript
-from parlour.core.wording import shown
+from parlour.protocol.fields import found
 from parlour.protocol.messages import (
     Message,
     MoveReply,
@@ -307,7 +307,7 @@ class _Match:
         options = question.options()
         if admits(options, reply.answer):
             return reply
-        return Fault("illegal", f"answer {shown(reply.answer)} to {question.kind}; {misfit(options, reply.answer)}")
+        return Fault("illegal", f"answer {found(reply.answer)} to {question.kind}; {misfit(options, reply.answer)}")
 
     def _record(self, result: Result, transcript: Transcript, moves: int, began: float) -> MatchRecord:
         """Close the transcript with the secret, and make the record."""

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from marshmallow import ValidationError
 
 from parlour.bot import Bot, Question
-from parlour.core.options import admits
+from parlour.core.options import admits, misfit
 from parlour.protocol import schemas
 from parlour.protocol.fields import found
 from parlour.protocol.messages import Message
@@ -169,7 +169,8 @@ def warn_of_illegal(name: str, message: Message, reply: Message) -> None:
     """Tell the bot's author about an answer that the referee is going to refuse; it is sent all the same."""
     question, answer = Question(message), reply["answer"]
     if not admits(question.options, answer):
-        print(f"{name}: {found(answer)} is no answer to {question!r}", file=sys.stderr)
+        wrong = misfit(question.options, answer)
+        print(f"{name}: {found(answer)} is no answer to {question.kind} ({question.id}): {wrong}", file=sys.stderr)
 
 
 _SCHEMAS: dict[str, schemas.FromReferee] = {"/start": schemas.Start(), "/move": schemas.Move(), "/end": schemas.End()}

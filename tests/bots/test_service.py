@@ -333,7 +333,7 @@ def test_an_illegal_answer_is_sent_and_its_author_told(
     post(service, "/start", start())
     assert post(service, "/move", question()).value["answer"] is True
     assert capsys.readouterr().err == (
-        "Wild: true is no answer to <Question m1-q1 to seat 0: Borrow, a whole number from 0 to 20>\n"
+        "Wild: true is no answer to Borrow (m1-q1): expected a whole number from 0 to 20\n"
     )
 
 

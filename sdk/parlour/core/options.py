@@ -266,48 +266,37 @@ def describe(options: Sequence[Json]) -> str:
 
 
 def misfit(options: Sequence[Json], answer: Json) -> str:
-    """Why an answer is none of the options, in words; of a form the first field that is wrong.
+    """Why an answer is none of the options, in words; of a form the fields that are wrong.
 
     >>> form = Product({"to": (1, 2), "give": Product({"cash": range(0, 101, 50)})})
     >>> misfit(OneOf((("pass",), form)), {"to": 1, "give": {"cash": 70}})
     'give.cash: expected a whole number from 0 to 100 in steps of 50, found 70'
     >>> misfit(form, {"to": 1})
-    'missing: give'
+    'give: missing'
     """
-    if type(answer) is dict:
-        forms = [part for part in _parts(options) if type(part) is Product]
-        if forms:
-            return min((_misfit_of(form, answer) for form in forms), key=lambda wrong: wrong[0])[1]
-    expected = describe(options)
-    return f"expected {expected if len(expected) <= LONGEST else expected[:LONGEST] + '...'}"
+    parts = options.parts if type(options) is OneOf else (options,)
+    forms = [part for part in parts if type(part) is Product] if type(answer) is dict else []
+    wrong = min((_wrong_fields(form, answer, "") for form in forms), key=len, default=[])
+    said = "; ".join(wrong) or f"expected {describe(options)}"
+    return said if len(said) <= LONGEST else f"{said[:LONGEST]}..."
 
 
 LONGEST = 400
-"""How many characters of expected answers a message shows."""
+"""How many characters a message says of what is wrong."""
 
 
-def _parts(options: Sequence[Json]) -> tuple[Sequence[Json], ...]:
-    return options.parts if type(options) is OneOf else (options,)
-
-
-def _misfit_of(form: Product, answer: dict[str, Json]) -> tuple[int, str]:
-    """How many fields of a form an answer lacks, has wrong or has too much, and what is to be said of the first."""
-    missing, unknown = form.fields.keys() - answer.keys(), answer.keys() - form.fields.keys()
-    wrong = [name for name, options in form.fields.items() if name in answer and not admits(options, answer[name])]
-    if unknown:
-        said = f"unknown: {', '.join(sorted(map(shown, unknown)))}; there are {', '.join(form.fields)}"
-    elif missing:
-        said = f"missing: {', '.join(name for name in form.fields if name in missing)}"
-    else:
-        said = "; ".join(_wrong(name, form.fields[name], answer[name]) for name in wrong[:1])
-    return len(missing) + len(unknown) + len(wrong), said
-
-
-def _wrong(name: str, options: Sequence[Json], answer: Json) -> str:
-    """What is wrong with one field of a form."""
-    if type(answer) is dict:
-        return f"{name}.{misfit(options, answer)}"
-    return f"{name}: {misfit(options, answer)}, found {shown(answer)}"
+def _wrong_fields(form: Product, answer: dict[str, Json], where: str) -> list[str]:
+    """What is to be said of each field that a form lacks, has wrong or does not know."""
+    known = ", ".join(form.fields)
+    said = [f"{where}{name}: unknown, there are {known}" for name in sorted(map(shown, answer.keys() - form.fields))]
+    for name, options in form.fields.items():
+        if name not in answer:
+            said.append(f"{where}{name}: missing")
+        elif type(options) is Product and type(answer[name]) is dict:
+            said += _wrong_fields(options, answer[name], f"{where}{name}.")
+        elif not admits(options, answer[name]):
+            said.append(f"{where}{name}: expected {describe(options)}, found {shown(answer[name])}")
+    return said
 
 
 def to_wire(options: Sequence[Json]) -> dict[str, Json]:
