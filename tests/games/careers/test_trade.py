@@ -294,3 +294,14 @@ def test_a_seat_under_the_duty_to_enter_offers_no_cash_of_its_fee(table: Laid, t
     assert admits(question.options(), terms({"cash": 250, "promise": 5000}, {}, to=1))
     assert not admits(question.options(), terms({"cash": 300}, {}, to=1))
     assert not admits(window(table, seat=1, **laid).options(), terms({}, {"cash": 300}, to=0))
+
+
+def test_an_answer_is_what_it_was_when_it_was_given(both: Laid, terms: Laid) -> None:
+    """[C130] Whoever gave it cannot change it while others are still asked."""
+    game = both(trade=1, turns=[1, 1, 1], cash=[1000, 0, 0]).game(Scripted([]))
+    offer = terms({"cash": 50}, {}, to=1)
+    game.answer(0, offer)
+    offer["give"]["cash"] = 1000
+    for seat in (1, 2):
+        game.answer(seat, "pass")
+    assert game.pending[0].get["cash"] == 50
