@@ -11,10 +11,12 @@ An edition may know more about its values than their types say: it then has a me
 from __future__ import annotations
 
 import types
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import MISSING, fields, is_dataclass
 from pathlib import Path
+from types import MappingProxyType
 from typing import (
+    Annotated,
     Any,
     Literal,
     NamedTuple,
@@ -77,6 +79,44 @@ def load(path: Path, edition: type[E]) -> E:
     if reader.problems:
         raise EditionError(reader.problems)
     return built  # type: ignore[no-any-return]
+
+
+def out_of_bounds(edition: object, steps: Mapping[str, int] = MappingProxyType({})) -> Iterator[Mistake]:
+    """The numbers that are not what their types say, and arrays of tables that have none; for `mistakes` of an edition.
+
+    A type says it as `Annotated[int, least, most]`, where most may be None; a further word names one of `steps`, of
+    which the number has to be a multiple.
+    """
+    return _bounds(type(edition), edition, (), steps)
+
+
+def between(least: int, most: int | None) -> str:
+    """What is expected of a number.
+
+    >>> between(1, None), between(0, 100)
+    ('a whole number from 1 up', 'a whole number from 0 to 100')
+    """
+    return f"a whole number from {least} " + ("up" if most is None else f"to {most}")
+
+
+def _bounds(hint: Any, value: Any, key: KeyPath, steps: Mapping[str, int]) -> Iterator[Mistake]:
+    inner = get_args(hint)
+    if get_origin(hint) is Annotated:
+        least, most, *step_names = hint.__metadata__
+        step = max([1, *(steps[name] for name in step_names)])
+        if value < least or (most is not None and value > most) or value % step:
+            yield Mistake(key, value, between(least, most) + (f", in steps of {step}" if step_names else ""))
+    elif is_dataclass(hint):
+        for name, each in get_type_hints(hint, include_extras=True).items():
+            yield from _bounds(each, getattr(value, name), (*key, name), steps)
+    elif get_origin(hint) is dict:
+        for name, each in value.items():
+            yield from _bounds(inner[1], each, (*key, name), steps)
+    elif get_origin(hint) is tuple:
+        if not value and is_dataclass(inner[0]):
+            yield Mistake(key, [], "at least one")
+        for index, each in enumerate(value):
+            yield from _bounds(inner[0], each, (*key, index), steps)
 
 
 def _family(path: Path) -> list[TomlFile]:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, is_dataclass, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
+from typing import Literal, get_args
 
 from parlour.board.track import Track
-from parlour.core.edition import Mistake
+from parlour.core.edition import Mistake, out_of_bounds
 from parlour.core.tomlfile import KeyPath
 from parlour.games.careers.tables import (
     AutoShow,
@@ -135,7 +135,7 @@ class Edition:
 
     def mistakes(self) -> Iterator[Mistake]:
         """Numbers out of their bounds, a board that does not hold together, and cards that lead nowhere."""
-        yield from _bounds(type(self), self, (), self.cash.change)
+        yield from out_of_bounds(self, {"change": self.cash.change})
         yield from _orders(self)
         yield from _ring(self)
         for key, path in self.occupations.items():
@@ -145,30 +145,6 @@ class Edition:
     def _named(self, card: OpportunityCard) -> OpportunityCard:
         target = self.occupations[card.target].name if card.target in self.occupations else self.names["holiday"]
         return replace(card, name=card.name or target + self.opportunity.suffix.get(card.special, ""))
-
-
-def _bounds(hint: Any, value: Any, key: KeyPath, change: int) -> Iterator[Mistake]:
-    """Every number that is not what its type above says, and every list of tables that has none."""
-    inner = get_args(hint)
-    if get_origin(hint) is Annotated:
-        least, most, *steps = hint.__metadata__
-        step = max(change, 1) if steps else 1
-        if value < least or (most is not None and value > most) or value % step:
-            upper = "up" if most is None else f"to {most}"
-            yield Mistake(
-                key, value, f"a whole number from {least} {upper}" + (f", in steps of {step}" if steps else "")
-            )
-    elif is_dataclass(hint):
-        for name, each in get_type_hints(hint, include_extras=True).items():
-            yield from _bounds(each, getattr(value, name), (*key, name), change)
-    elif get_origin(hint) is dict:
-        for name, each in value.items():
-            yield from _bounds(inner[1], each, (*key, name), change)
-    elif get_origin(hint) is tuple:
-        if not value and is_dataclass(inner[0]):
-            yield Mistake(key, [], "at least one")
-        for index, each in enumerate(value):
-            yield from _bounds(inner[0], each, (*key, index), change)
 
 
 def _orders(edition: Edition) -> Iterator[Mistake]:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, is_dataclass
+from dataclasses import dataclass
 from functools import cached_property
-from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
-from parlour.core.edition import Mistake
+from parlour.core.edition import Mistake, between, out_of_bounds
 from parlour.core.tomlfile import KeyPath
 from parlour.games.life.tables import (
     Board,
@@ -128,36 +127,15 @@ class Edition:
 
     def mistakes(self) -> Iterator[Mistake]:
         """Numbers out of their bounds, roads that do not hold together, and cards that do not go round."""
-        out_of_bounds = list(_bounds(type(self), self, ()))
-        yield from out_of_bounds
-        if out_of_bounds:
+        wrong_numbers = list(out_of_bounds(self))
+        yield from wrong_numbers
+        if wrong_numbers:
             return
         yield from _orders(self)
         yield from _cards(self)
         yield from _spaces(self)
         astray = list(_astray(self))
         yield from astray or _lives(self)
-
-
-def _bounds(hint: Any, value: Any, key: KeyPath) -> Iterator[Mistake]:
-    """Every number that is not what its type above says, and every list of tables that has none."""
-    inner = get_args(hint)
-    if get_origin(hint) is Annotated:
-        least, most = hint.__metadata__
-        if value < least or (most is not None and value > most):
-            yield Mistake(key, value, _between(least, most))
-    elif is_dataclass(hint):
-        for name, each in get_type_hints(hint, include_extras=True).items():
-            yield from _bounds(each, getattr(value, name), (*key, name))
-    elif get_origin(hint) is tuple:
-        if not value and is_dataclass(inner[0]):
-            yield Mistake(key, [], "at least one")
-        for index, each in enumerate(value):
-            yield from _bounds(inner[0], each, (*key, index))
-
-
-def _between(least: int, most: int | None) -> str:
-    return f"a whole number from {least} " + ("up" if most is None else f"to {most}")
 
 
 def _orders(edition: Edition) -> Iterator[Mistake]:
@@ -171,7 +149,7 @@ def _orders(edition: Edition) -> Iterator[Mistake]:
         *((("stocks", "numbers", index), each, 1, high) for index, each in enumerate(edition.stocks.numbers)),
     ):
         if value < lowest or (highest is not None and value > highest):
-            yield Mistake(key, value, _between(lowest, highest))
+            yield Mistake(key, value, between(lowest, highest))
     if tuition % loans.note:
         yield Mistake(("start", "tuition"), tuition, f"whole loan notes of {loans.note}")
     if most != edition.car.pegs - 2:
@@ -194,7 +172,7 @@ def _cards(edition: Edition) -> Iterator[Mistake]:
     for index, career in enumerate(careers):
         key: KeyPath = ("careers", "cards", index)
         if career.fine_on > high:
-            yield Mistake((*key, "fine_on"), career.fine_on, _between(0, high))
+            yield Mistake((*key, "fine_on"), career.fine_on, between(0, high))
         if bool(career.fine_on) != bool(career.fine):
             expected = "a fine for that spin" if career.fine_on else "0, since no spin is fined"
             yield Mistake((*key, "fine"), career.fine, expected)
@@ -244,7 +222,7 @@ def _astray(edition: Edition) -> Iterator[Mistake]:
     spaces, last = edition.board.spaces, edition.retire
     for name, entry in (("career", edition.board.career), ("college", edition.board.college)):
         if entry > last:
-            yield Mistake(("board", name), entry, _between(1, last))
+            yield Mistake(("board", name), entry, between(1, last))
     reached = {edition.board.career, edition.board.college}
     for number, space in enumerate(spaces, 1):
         key: KeyPath = ("board", "spaces", number - 1)
