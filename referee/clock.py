@@ -30,6 +30,10 @@ class SeatClock:
         self._move_ms = control.move_ms
         self._bank_ms = control.bank_ms
         self._last_ms = 0
+        self.thought_ms = 0
+        """How long all its decisions took, in whole ms each."""
+        self.slowest_ms = 0
+        """How long the slowest took."""
 
     @property
     def budget_ms(self) -> int:
@@ -39,6 +43,8 @@ class SeatClock:
     def spend(self, ms: float) -> None:
         """Take what a decision cost beyond its limit from the bank, to the ms below: nobody pays for a part of one."""
         self._last_ms = _whole(ms)
+        self.thought_ms += self._last_ms
+        self.slowest_ms = max(self.slowest_ms, self._last_ms)
         self._bank_ms = max(0, self._bank_ms - max(0, self._last_ms - self._move_ms))
 
     def while_asked(self, ms: float) -> dict[str, int]:

@@ -79,7 +79,8 @@ class MatchSpec:
     """What is to be played, and by whom: `players` in seat order, `secret` 32 bytes that the luck comes from.
 
     Nonces of bots are mixed into the luck only with `takes_nonces`: where the secret can be known, a bot could choose
-    its luck by its nonce.
+    its luck by its nonce. A match that was begun before and broken off is the same match in a higher `attempt`, so that
+    no call of the one is taken for a call of the other.
     """
 
     id: str
@@ -90,11 +91,15 @@ class MatchSpec:
     time: TimeControl = TimeControl()
     policy: Policy = Policy()
     takes_nonces: bool = True
+    attempt: int = 1
 
 
 @dataclass(frozen=True)
 class FaultRecord:
-    """A seat's fault: in which turn and question, of which kind, what was seen, and the strikes it cost."""
+    """A seat's fault: in which turn and question, of which kind, what was seen, and the strikes it cost.
+
+    `question` is the id of the question in the match's first attempt, so that every attempt has the same record.
+    """
 
     seat: int
     turn: int
@@ -106,9 +111,13 @@ class FaultRecord:
 
 @dataclass(frozen=True)
 class MatchRecord:
-    """How a match went. `places` are final (forfeited seats below all others), `scores` are the game's."""
+    """How a match went. `places` are final (forfeited seats below all others), `scores` are the game's.
+
+    `thought_ms` is how long each seat's answers took in all, each to its last byte, and `slowest_ms` the longest.
+    """
 
     id: str
+    attempt: int
     game: str
     rules: str
     options: Mapping[str, int]
@@ -123,6 +132,8 @@ class MatchRecord:
     commitment: str
     secret: str
     nonces: tuple[str | None, ...]
+    thought_ms: tuple[int, ...]
+    slowest_ms: tuple[int, ...]
     transcript: str
 
 
@@ -163,6 +174,7 @@ def say_goodbye(record: MatchRecord, seats: Sequence[Seat], time: TimeControl) -
             termination=record.termination,
             secret=record.secret,
             nonces=record.nonces,
+            attempt=record.attempt,
         )
         calls.append(partial(seat.end, message, min(time.move_ms, GOODBYE_MS) / 1000))
     _at_once(calls)
@@ -258,6 +270,7 @@ class _Match:
                 time=spec.time.to_json(),
                 policy={"max_strikes": spec.policy.max_strikes},
                 commitment=self.commitment,
+                attempt=spec.attempt,
             )
             calls.append(partial(player.seat.start, message, spec.time.start_ms / 1000))
         for number, reply in enumerate(_at_once(calls)):
@@ -278,7 +291,8 @@ class _Match:
             question.seat,
             question,
             match=self.spec.id,
-            id=question_id(self.spec.id, question.seat, player.asked),
+            attempt=self.spec.attempt,
+            id=question_id(self.spec.id, question.seat, player.asked, self.spec.attempt),
             events=self.unread.take(question.seat),
             clock=player.clock.to_json(),
             with_position=player.seat.wants_position,
@@ -295,7 +309,7 @@ class _Match:
                 reply = self._call(player, question, again, budget_ms - spent_ms)
         player.clock.spend((self.now() - began) * 1000)
         if isinstance(reply, Fault):
-            id = message["question"]["id"]
+            id = question_id(self.spec.id, question.seat, player.asked)
             player.strike(reply, self.spec.policy, number=question.seat, turn=message["turn"], question=id)
             return _Answer(question.default(), by_referee=True)
         return _Answer(reply.answer, note=reply.note)
@@ -325,6 +339,7 @@ class _Match:
         )
         return MatchRecord(
             id=spec.id,
+            attempt=spec.attempt,
             game=self.rules.full_name,
             rules=self.rules.version,
             options=dict(spec.options),
@@ -339,6 +354,8 @@ class _Match:
             commitment=self.commitment,
             secret=secret,
             nonces=self._nonces,
+            thought_ms=tuple(player.clock.thought_ms for player in self.players),
+            slowest_ms=tuple(player.clock.slowest_ms for player in self.players),
             transcript=transcript.text(),
         )
 

@@ -8,6 +8,7 @@ from referee.cli.exits import Commands
 from referee.cli.games import games
 from referee.cli.ladder import ladder
 from referee.cli.match import match
+from referee.cli.rogues import rogues
 from referee.cli.tournament import tournament
 
 
@@ -17,7 +18,7 @@ def main() -> None:
     """Play board games between bots over HTTP, record every match and keep the ladder.
 
     Exit codes: 0 done; 1 the referee failed or a record is not what it should be; 2 a mistake in the command, a file or
-    a bot; 130 stopped by Ctrl-C.
+    a bot; 74 the disk is full or fails; 75 another process keeps the database busy; 130 stopped by Ctrl-C.
     """
 
 
@@ -25,3 +26,4 @@ main.add_command(tournament)
 main.add_command(ladder)
 main.add_command(match)
 main.add_command(games)
+main.add_command(rogues)

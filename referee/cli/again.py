@@ -13,9 +13,9 @@ from click.core import ParameterSource
 
 
 def spelled(context: click.Context, *flags: str) -> str:
-    """`referee tournament run` with the file, the database and the logs of this call, and the flags given."""
+    """`referee tournament run` with the file and the options of this call, and the flags given."""
     words = [*_program(context), "tournament", "run", str(context.params["file"])]
-    for option in ("db", "logs"):
+    for option in ("db", "logs", "lease"):
         if context.get_parameter_source(option) is not ParameterSource.DEFAULT:
             words += [f"--{option}", str(context.params[option])]
     return shlex.join([*words, *flags])

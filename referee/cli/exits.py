@@ -11,7 +11,7 @@ from typing import IO, Any
 import click
 
 from parlour.core.wording import nearest, printable, shown
-from referee.store.database import StoreError
+from referee.store.database import StoreBusy, StoreError, StoreFailed
 from referee.tournament.bots import BotsFailed
 from referee.tournament.plan import PlanError
 
@@ -20,6 +20,12 @@ AMISS = 1
 
 MISTAKE = 2
 """The user can mend it: the command, a file, the database or a bot."""
+
+NO_DISK = 74
+"""EX_IOERR of sysexits.h: the disk is full or fails; the same command goes on when it is mended."""
+
+BUSY = 75
+"""EX_TEMPFAIL of sysexits.h: another process kept the database to itself; the same command may be given again."""
 
 STOPPED = 130
 """The shell's number for a program that Ctrl-C has ended."""
@@ -31,7 +37,7 @@ MOST_LISTED = 10
 
 
 class Mistake(click.ClickException):
-    """What a user did wrong, in words: printed on standard error as they are, and exit code 2."""
+    """What a user can mend, in words: printed on standard error as they are, and exit code 2."""
 
     exit_code = MISTAKE
 
@@ -41,6 +47,18 @@ class Mistake(click.ClickException):
             click.echo(printable(line), file=file, err=True)
 
 
+class DiskFailed(Mistake):
+    """A disk that has to be mended first; exit code 74."""
+
+    exit_code = NO_DISK
+
+
+class DatabaseBusy(Mistake):
+    """A database that has to be waited for; exit code 75."""
+
+    exit_code = BUSY
+
+
 class Commands(click.Group):
     """The group of all commands: mistakes and interrupts come out of it as a message and an exit code."""
 
@@ -48,13 +66,21 @@ class Commands(click.Group):
         """Run the command that was named."""
         try:
             return super().invoke(ctx)
-        except (PlanError, BotsFailed, StoreError) as error:
+        except (PlanError, BotsFailed) as error:
             raise Mistake(str(error)) from None
+        except StoreError as error:
+            raise told(error) from None
         except KeyboardInterrupt:
             ctx.exit(STOPPED)
         except BrokenPipeError:
             _forget_output()
             ctx.exit(UNREAD)
+
+
+def told(error: StoreError, more: str = "") -> Mistake:
+    """What is wrong with the database, then what can be done, with the exit code that is for it."""
+    kinds = {StoreBusy: DatabaseBusy, StoreFailed: DiskFailed}
+    return kinds.get(type(error), Mistake)(f"{error}{more}")
 
 
 def _forget_output() -> None:

@@ -146,6 +146,8 @@ def _print(out: Output, store: Store, found: StoredMatch) -> None:
     run = _run_of(store, found)
     out.line(f"match {found.id}: number {found.number} of {shown(run['tournament'])}, run {run['run']}")
     out.line(f"ladder {shown(found.ladder)}, number {found.ladder_number}")
+    if found.attempts > 1:
+        out.line(f"begun {found.attempts} times: what a referee leaves unfinished is begun anew")
     if found.voids:
         out.line(f"spoilt by the referee {count(found.voids, 'time')}, the last time by {found.void_reason}")
     if found.is_finished:
@@ -163,9 +165,11 @@ def _print(out: Output, store: Store, found: StoredMatch) -> None:
         rating = rated.get(seat.bot)
         moved = (points(rating.before), points(rating.after), change(rating.change)) if rating else ("-", "-", "-")
         fared = ("-" if each is None else str(each) for each in (seat.place, seat.score, seat.strikes))
+        took = ("-" if each is None else f"{each:,}" for each in (seat.thought_ms, seat.slowest_ms))
         forfeited = "forfeited" if seat.forfeited else ""
-        rows.append((str(seat.seat), seat.bot, *fared, str(seat.faults), forfeited, *moved))
-    headers = ("seat", "bot", "place", "score", "strikes", "faults", "forfeit", "rating before", "after", "change")
+        rows.append((str(seat.seat), seat.bot, *fared, str(seat.faults), forfeited, *took, *moved))
+    fares = ("place", "score", "strikes", "faults", "forfeit", "ms in all", "slowest ms")
+    headers = ("seat", "bot", *fares, "rating before", "after", "change")
     out.table(headers, rows)
     wrongs = faults.of_match(store, found.id)
     if wrongs:
@@ -187,6 +191,8 @@ def _as_json(store: Store, found: StoredMatch) -> dict[str, Any]:
             {
                 **seat_as_json(seat),
                 "nonce": seat.nonce,
+                "thought_ms": seat.thought_ms,
+                "slowest_ms": seat.slowest_ms,
                 "rating": rating
                 and {
                     "before": rating.before / 1000,

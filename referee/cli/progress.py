@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
+import traceback
 from collections.abc import Callable
 from pathlib import Path
 from types import TracebackType
@@ -16,8 +17,10 @@ from parlour.core.wording import shown
 from parlour.protocol.messages import Handshake
 from referee.cli.output import Output, count
 from referee.match import MatchRecord
+from referee.private import opener
 from referee.seats.faults import Fault
 from referee.store.tournaments import Run
+from referee.tournament.trace import where
 
 LINES = 10
 """How many lines tell of finished matches where there is no bar, however many matches there are."""
@@ -37,6 +40,7 @@ class Progress:
         self._moves = 0
         self._faults = 0
         self._matches = 0
+        self._elsewhere = 0
         self._bar: progress.Progress | None = None
 
     def __enter__(self) -> Self:
@@ -86,24 +90,38 @@ class Progress:
 
     def finished(self, record: MatchRecord) -> None:
         """A match was played and stored."""
-        assert self.run is not None
         self._ended = self._now()
         self._matches += 1
         self._faults += len(record.faults)
+        self._advance()
+
+    def finished_elsewhere(self, match: str) -> None:
+        """A match was played and stored by another referee on the same database."""
+        self._elsewhere += 1
+        self._advance()
+
+    def _advance(self) -> None:
+        """One more match is done."""
+        assert self.run is not None
         if self._bar is not None:
             self._bar.advance(self._bar.task_ids[0])
             return
-        done, total = self.run.finished + self._matches, self.run.matches
+        here = self._matches + self._elsewhere
+        done, total = self.run.finished + here, self.run.matches
         if done < total and done * LINES // total > (done - 1) * LINES // total:
-            left = (self._ended - self._began) / self._matches * (total - done)
+            left = (self._now() - self._began) / here * (total - done)
             self._out.line(f"{done} of {total} matches, {self.rates()}, about {_duration(left)} left")
 
-    def voided(self, match: str, trace: str) -> None:
-        """The referee spoilt a match; its traceback goes into the log."""
-        with self._log.open("a", encoding="utf-8", errors="backslashreplace") as log:
-            log.write(f"{match}\n{trace}\n")
-        why = trace.strip().rpartition("\n")[2]
-        self._out.line(f"match {match} is void, by an error of the referee's own: {why} (more in {self._log})")
+    def voided(self, match: str, error: BaseException) -> None:
+        """The referee spoilt a match; what the error says goes into the log only, since it may tell what is hidden."""
+        trace = "".join(traceback.format_exception(error))
+        try:
+            with open(self._log, "a", encoding="utf-8", errors="backslashreplace", opener=opener) as log:
+                log.write(f"{match}\n{trace}\n")
+            more = f"more in {self._log}"
+        except OSError as failed:
+            more = f"no more can be told: {self._log} cannot be written: {failed.strerror}"
+        self._out.line(f"match {match} is void, by an error of the referee's own: {where(error)} ({more})")
 
     def rates(self) -> str:
         """How fast it has gone since the bots were ready, and how many faults there were."""
@@ -111,7 +129,9 @@ class Progress:
 
     def summary(self) -> str:
         """What this call has played."""
-        return f"{count(self._matches, 'match')} played, {count(self._moves, 'move')}, {self._rates_at(self._ended)}"
+        elsewhere = f", {self._elsewhere:,} by other referees" if self._elsewhere else ""
+        moves = count(self._moves, "move")
+        return f"{count(self._matches, 'match')} played{elsewhere}, {moves}, {self._rates_at(self._ended)}"
 
     def _rates_at(self, moment: float) -> str:
         with self._lock:

@@ -12,17 +12,19 @@ from parlour.core.wording import shown
 from referee.cli import tables
 from referee.cli.again import spelled
 from referee.cli.changes import changes
-from referee.cli.exits import AMISS, STOPPED, Mistake, unknown
+from referee.cli.exits import AMISS, STOPPED, Mistake, told, unknown
 from referee.cli.interrupt import ending_cleanly
 from referee.cli.ladder import print_ladder
 from referee.cli.options import DATABASE, database_option, existing, json_option
 from referee.cli.output import Output, count
 from referee.cli.progress import Progress
-from referee.store import database, matches, tournaments
-from referee.store.database import Store, StoreBusy
+from referee.private import make_folder
+from referee.store import database, leases, matches, tournaments
+from referee.store.database import Store, StoreBusy, StoreFailed
 from referee.store.tournaments import Run
 from referee.tournament.plan import Plan, read
-from referee.tournament.running import Interrupted, Outcome, run_tournament, schedule
+from referee.tournament.playing import Interrupted
+from referee.tournament.running import Outcome, run_tournament, schedule
 
 LOGS = "referee-logs"
 
@@ -46,14 +48,24 @@ def tournament() -> None:
     help="The folder for what the bots print, in a folder of its own for each tournament."
     f"  [default: {LOGS}, beside the database]",
 )
+@click.option(
+    "--lease",
+    type=click.FloatRange(1, leases.MOST_LEASE_S),
+    default=leases.LEASE_S,
+    show_default=True,
+    metavar="SECONDS",
+    help="After how long without a sign of life another referee may take over the matches of this one.",
+)
 @click.option("--again", is_flag=True, help="Play a new run of a tournament that is complete.")
 @click.option("--dry-run", is_flag=True, help="Print the schedule and play nothing.")
 @click.pass_context
-def run(context: click.Context, file: Path, db: Path, logs: Path | None, again: bool, dry_run: bool) -> None:
+def run(
+    context: click.Context, file: Path, db: Path, logs: Path | None, lease: float, again: bool, dry_run: bool
+) -> None:
     """Play the tournament that FILE describes, or go on with it where it stopped.
 
     Ctrl-C ends it after the calls in flight, a second Ctrl-C at once. Whatever ended it, the same command goes on, and
-    the result is the same.
+    the result is the same. Started a second time beside the first, it takes a share of the matches.
     """
     plan = read(file)
     out = Output()
@@ -139,9 +151,9 @@ def _changed(file: Path, last: Run, plan: Plan) -> str:
 
 
 def _play(context: click.Context, out: Output, plan: Plan, store: Store, logs: Path) -> Outcome:
-    """Play what is left to play; a Ctrl-C or a busy database ends the command with the line that goes on."""
+    """Play what is left to play; a Ctrl-C or a database that is busy or full ends it with the line that goes on."""
     try:
-        logs.mkdir(parents=True, exist_ok=True)
+        make_folder(logs)
     except OSError as error:
         raise Mistake(f"{logs}: the folder for the logs cannot be made: {error.strerror}") from None
     progress = Progress(out, _trace_log(logs))
@@ -150,12 +162,12 @@ def _play(context: click.Context, out: Output, plan: Plan, store: Store, logs: P
         with ending_cleanly(), progress:
             if started:
                 out.line(f"starting {count(started, 'bot')}; what they print is kept in {logs}")
-            outcome = run_tournament(plan, store, logs, progress)
+            outcome = run_tournament(plan, store, logs, progress, lease_s=context.params["lease"])
     except (Interrupted, KeyboardInterrupt):
         click.echo(_stopped(context, store, progress.run), err=True)
         context.exit(STOPPED)
-    except StoreBusy as error:
-        raise Mistake(f"{error}\nTo go on:\n{_onward(context, progress.run)}") from None
+    except (StoreBusy, StoreFailed) as error:
+        raise told(error, f"\nTo go on:\n{_onward(context, progress.run)}") from None
     out.line(progress.summary())
     return outcome
 

@@ -7,29 +7,32 @@ cookies, read the bodies of redirects, and cost three times the time.
 from __future__ import annotations
 
 import copy
-import http.client
 import socket
 import ssl
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Sequence
 from typing import Any, cast
+from urllib.parse import unquote_plus
 
 import requests
 from requests.adapters import HTTPAdapter
 from requests.structures import CaseInsensitiveDict
 from urllib3 import HTTPConnectionPool, HTTPResponse, HTTPSConnectionPool
 from urllib3.connection import HTTPConnection, HTTPSConnection
-from urllib3.exceptions import ClosedPoolError, HTTPError
 from urllib3.util import Retry, Url
 
-from parlour.protocol.signing import ID_HEADER, SIGNATURE_HEADER, TIMESTAMP_HEADER, SigningKey
-from referee.seats.address import parse
-from referee.seats.deadline import Budget, DeadlineTLSSocket, Dialer, TooManyBytes, tls_context
+from parlour.protocol.signing import ID_HEADER, SIGNATURE_HEADER, TIMESTAMP_HEADER, SigningKey, signatures
+from referee.seats.address import PUBLIC, Reach
+from referee.seats.blame import LIBRARY_ERRORS, blame
+from referee.seats.deadline import Budget, DeadlineTLSSocket, TooManyBytes, tls_context
+from referee.seats.dialer import Blocked, Dialer
 from referee.seats.faults import Fault
-from referee.seats.head import MOST_BODY, MOST_HEAD, AnswerHead, Refused
+from referee.seats.head import MOST_BODY, MOST_HEAD, AnswerHead, Refused, RefusedStatus
+from referee.seats.url import called, parse
+from referee.seats.wall import SINCE_THE_START, Wall, out_of_step
 
-_LIBRARY_ERRORS = (requests.RequestException, HTTPError, http.client.HTTPException, OSError, ValueError)
-"""Everything that requests, urllib3, http.client, ssl and socket raise for what a bot does."""
+SHORTEST_SECRET = 4
+"""What is shorter in a URL's query is shown where it stands alone: `room=3` must not hide every 3."""
 
 
 class BotClient:
@@ -38,43 +41,70 @@ class BotClient:
     def __init__(
         self,
         url: str,
-        key: SigningKey | None = None,
+        keys: Sequence[SigningKey] = (),
         tls: ssl.SSLContext | None = None,
         *,
+        reach: Reach = PUBLIC,
         now: Callable[[], float] = time.monotonic,
+        wall: Wall = SINCE_THE_START,
     ) -> None:
         """`url` is the bot's base, to which paths are added; a query stays at the end. BadUrl if it is none.
 
-        `now` gives monotonic seconds.
+        Every one of the `keys` signs every call, newest first. `now` gives monotonic seconds.
         """
         parts = parse(url)
         self._url = parts
-        self._key = key
+        self._hidden = _hidden_parts(parts.query)
+        self._keys = tuple(keys)
         self._budget = Budget(now)
-        self._adapter = _Adapter(parts, self._budget, tls)
+        self._adapter = _Adapter(parts, self._budget, reach, tls)
         self._templates: dict[tuple[str, str], requests.PreparedRequest] = {}
+        self._wall = wall
+        self._signs_anchored = False
+        self.refused: RefusedStatus | None = None
+        """How the bot answered the last call, if it was with another status than 200."""
 
     def call(self, method: str, path: str, body: bytes | None, *, id: str, budget_s: float) -> bytes | Fault:
         """Make one call; give the whole body of the reply or the one fault, at the latest `budget_s` seconds from now.
 
         A connection that was kept from an earlier call may have gone stale: if it brought not one byte, the call is
-        made once more on a new connection, with the same id and within the same budget.
+        made once more on a new connection, with the same id and within the same budget. So is a signed call that is
+        answered with status 401 after our own wall clock was set, with the time that the other way of telling it gives.
+
+        RefereeFault when it is this machine that cannot make the call.
         """
         self._budget.begin(seconds=budget_s, most_bytes=MOST_HEAD + MOST_BODY)
+        self.refused = None
         request = self._prepare(method, path, body, id)
-        may_repeat = True
+        may_repeat = may_tell_other_time = True
         while True:
             try:
                 return self._read(request)
+            except RefusedStatus as refused:
+                if not (may_tell_other_time and refused.status == 401 and self._keys and self._wall.was_set):
+                    self.refused = refused.with_traceback(None)
+                    return self._status_fault(refused)
+                may_tell_other_time = False
+                self._signs_anchored = not self._signs_anchored  # and stays so: if it is right, it is used first
+                request = self._prepare(method, path, body, id)
             except Refused as refused:
-                return refused.fault
+                return self.fault(refused.kind, refused.detail, refused.evidence)
+            except Blocked as blocked:
+                return self.fault("blocked", str(blocked))
             except TooManyBytes:
                 return Fault("too_large", f"more than {MOST_HEAD + MOST_BODY} bytes")
-            except _LIBRARY_ERRORS as error:
+            except LIBRARY_ERRORS as error:
                 went_stale = not (self._budget.dialled or self._budget.received or self._budget.is_over)
                 if not (may_repeat and went_stale):
-                    return _blame(error, self._budget)
+                    return blame(error, self._budget)
                 may_repeat = False
+
+    def fault(self, kind: str, detail: str, evidence: str = "") -> Fault:
+        """A fault of this bot; what stands in the query of its URL is shown in none, for it may be a password."""
+        text = f"{detail}: {evidence}" if evidence else detail
+        for part in self._hidden:
+            text = text.replace(part, "(hidden)")
+        return Fault(kind, text)
 
     def drop(self) -> None:
         """Close the connection that is kept; the next call opens a new one, to the same address."""
@@ -84,7 +114,12 @@ class BotClient:
         """Close the connection, for good."""
         self._adapter.close()
 
+    def _status_fault(self, refused: RefusedStatus) -> Fault:
+        off = out_of_step(self._wall.ahead(refused.date)) if refused.status == 401 else None
+        return self.fault(refused.kind, f"{refused.detail}; {off}" if off else refused.detail, refused.evidence)
+
     def _read(self, request: requests.PreparedRequest) -> bytes:
+        came_before = self._budget.received
         raw = cast(HTTPResponse, self._adapter.send(request, stream=True).raw)
         try:
             body = raw.read(MOST_BODY + 1, decode_content=False)
@@ -92,7 +127,7 @@ class BotClient:
                 raise Refused("too_large", f"a body of more than {MOST_BODY} bytes")
             if raw.length_remaining:
                 raise Refused("bad_content", f"the body ended {raw.length_remaining} bytes early")
-            if self._budget.received - len(body) > MOST_HEAD:
+            if self._budget.received - came_before - len(body) > MOST_HEAD:
                 raise Refused("too_large", f"more than {MOST_HEAD} bytes around the body")
             return body
         finally:
@@ -106,9 +141,9 @@ class BotClient:
         request = copy.copy(template)
         headers = dict(template.headers)
         headers[ID_HEADER] = id
-        headers[TIMESTAMP_HEADER] = str(now := int(time.time()))
-        if self._key is not None:
-            headers[SIGNATURE_HEADER] = self._key.sign(id, now, body or b"")
+        headers[TIMESTAMP_HEADER] = str(now := int(self._wall.anchored() if self._signs_anchored else self._wall.now()))
+        if self._keys:
+            headers[SIGNATURE_HEADER] = signatures(self._keys, id, now, body or b"")
         if body is not None:
             headers["Content-Type"] = "application/json"
             headers["Content-Length"] = str(len(body))
@@ -177,11 +212,10 @@ class _TLSLines(HTTPSConnectionPool):
 class _Adapter(HTTPAdapter):
     """requests' adapter with a pool of its own for one bot, without what a call to a bot must not do."""
 
-    def __init__(self, url: Url, budget: Budget, tls: ssl.SSLContext | None) -> None:
+    def __init__(self, url: Url, budget: Budget, reach: Reach, tls: ssl.SSLContext | None) -> None:
         super().__init__(max_retries=Retry(False, redirect=False))
-        self._host = cast(str, url.host).strip("[]")
-        self._port = url.port or (443 if url.scheme == "https" else 80)
-        self._dialer = Dialer(self._host, self._port, budget)
+        self._host, self._port = called(url)
+        self._dialer = Dialer(self._host, self._port, budget, reach)
         self._tls = (tls or tls_context()) if url.scheme == "https" else None
         self._lines = self._new_lines()
 
@@ -214,36 +248,9 @@ class _Adapter(HTTPAdapter):
         self._lines.close()
 
 
-def _blame(error: BaseException, budget: Budget) -> Fault:
-    """The one fault that an exception of the libraries stands for, told by its innermost cause."""
-    causes = list(_causes(error))
-    if budget.is_over or isinstance(causes[-1], TimeoutError):
-        return Fault("timeout", "nothing came" if not budget.received else f"{budget.received} bytes came")
-    for cause in reversed(causes):
-        match cause:
-            case ClosedPoolError():
-                return Fault("unreachable", "this client is closed")
-            case ssl.SSLCertVerificationError():
-                return Fault("unreachable", f"TLS: {cause.verify_message}")
-            case ssl.SSLError():
-                return Fault("unreachable", f"TLS: {cause.reason or 'handshake failed'}")
-            case socket.gaierror() | UnicodeError():
-                return Fault("unreachable", "the host's name has no address")
-            case http.client.RemoteDisconnected():
-                return Fault("unreachable", "closed without an answer")
-            case ConnectionRefusedError():
-                return Fault("unreachable", "connection refused")
-            case ConnectionError():
-                return Fault("unreachable", "connection reset")
-            case OSError():
-                return Fault("unreachable", cause.strerror or "no connection")
-            case http.client.IncompleteRead():
-                return Fault("bad_content", "the body ended early")
-    return Fault("bad_content", "the body is not sound HTTP")
-
-
-def _causes(error: BaseException | None) -> Iterator[BaseException]:
-    """An exception and what led to it, outermost first."""
-    while error is not None:
-        yield error
-        error = error.__cause__ or error.__context__
+def _hidden_parts(query: str | None) -> list[str]:
+    """What of a URL's query no fault may show, longest first: all of it, its pairs, and the values of these."""
+    pairs = (query or "").split("&")
+    written = {query or "", *pairs, *(pair.partition("=")[2] for pair in pairs)}
+    parts = written | {unquote_plus(part) for part in written}
+    return sorted((part for part in parts if len(part) >= SHORTEST_SECRET), key=len, reverse=True)

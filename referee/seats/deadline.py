@@ -7,14 +7,13 @@ began before the host's name was looked up; the same budget bounds how many byte
 
 from __future__ import annotations
 
+import contextlib
 import functools
-import queue
 import socket
 import ssl
-import threading
 import time
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
 
 from requests.utils import DEFAULT_CA_BUNDLE_PATH
 from urllib3.util.ssl_ import create_urllib3_context
@@ -22,12 +21,7 @@ from urllib3.util.ssl_ import create_urllib3_context
 if TYPE_CHECKING:
     from _typeshed import ReadableBuffer, WriteableBuffer
 
-MOST_LOOKUPS = 64
-"""How many names may be looked up at once in the whole process; a lookup cannot be interrupted."""
-
 _QUICKACK: int | None = getattr(socket, "TCP_QUICKACK", None)
-
-_Address = tuple[socket.AddressFamily, socket.SocketKind, int, str, Any]
 
 
 class TooManyBytes(Exception):
@@ -76,6 +70,16 @@ class DeadlineSocket(socket.socket):
     """A socket whose every operation ends with its budget; before it has one, it keeps its own timeout."""
 
     budget: Budget | None = None
+    _waits = True
+
+    @contextlib.contextmanager
+    def without_waiting(self) -> Iterator[None]:
+        """What is received inside is what has already come in; where there is nothing, BlockingIOError or its like."""
+        self._waits = False
+        try:
+            yield
+        finally:
+            self._waits = True
 
     def recv(self, buflen: int = 1024, flags: int = 0) -> bytes:
         self._arm()
@@ -100,7 +104,9 @@ class DeadlineSocket(socket.socket):
         super().sendall(data, flags)
 
     def _arm(self) -> None:
-        if self.budget is not None:
+        if not self._waits:
+            self.settimeout(0)
+        elif self.budget is not None:
             self.settimeout(self.budget.left())
 
     def _count(self, received: int) -> None:
@@ -129,79 +135,3 @@ def ending_on_time(context: ssl.SSLContext) -> ssl.SSLContext:
     """Make the sockets of a context end on time."""
     context.sslsocket_class = DeadlineTLSSocket
     return context
-
-
-class Dialer:
-    """Opens sockets to one bot. The address that took the first connection is kept for as long as the dialer lives."""
-
-    def __init__(self, host: str, port: int, budget: Budget) -> None:
-        self._host = host
-        self._port = port
-        self.budget = budget
-        self._pinned: _Address | None = None
-
-    def open(self) -> DeadlineSocket:
-        """A connected socket, within the budget: the one place where a name becomes an address and is connected to.
-
-        Each address of the name gets an equal share of the time left, so that one that swallows packets does not
-        hide the next. OSError (of which TimeoutError and gaierror are kinds) or UnicodeError when none is reached.
-        """
-        self.budget.dialled = True
-        addresses = [self._pinned] if self._pinned else _resolve(self._host, self._port, self.budget)
-        for still_to_try, address in zip(range(len(addresses), 0, -1), addresses, strict=True):
-            try:
-                opened = _connect(address, self.budget, self.budget.left() / still_to_try)
-            except OSError:
-                if still_to_try == 1:
-                    raise
-            else:
-                self._pinned = address
-                return opened
-        raise socket.gaierror(socket.EAI_NONAME, "the name has no address")
-
-
-def _connect(address: _Address, budget: Budget, seconds: float) -> DeadlineSocket:
-    family, kind, protocol, _, where = address
-    opened = DeadlineSocket(family, kind, protocol)
-    try:
-        opened.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        opened.settimeout(seconds)
-        opened.connect(where)
-        opened.settimeout(budget.left())
-    except BaseException:
-        opened.close()
-        raise
-    opened.budget = budget
-    return opened
-
-
-_lookups = threading.BoundedSemaphore(MOST_LOOKUPS)
-
-
-def _resolve(host: str, port: int, budget: Budget) -> Sequence[_Address]:
-    """The addresses of a name. Looked up in a thread that is left behind when the budget is spent first."""
-    try:
-        return socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_NUMERICHOST)
-    except (socket.gaierror, UnicodeError):
-        pass  # a name, not an address
-    if not _lookups.acquire(timeout=budget.left()):
-        raise TimeoutError("too many names are being looked up")
-    found: queue.SimpleQueue[Sequence[_Address] | OSError | UnicodeError] = queue.SimpleQueue()
-
-    def look_up() -> None:
-        try:
-            found.put(socket.getaddrinfo(host, port, type=socket.SOCK_STREAM))
-        except (OSError, UnicodeError) as error:
-            found.put(error)
-        finally:
-            _lookups.release()
-
-    # A daemon, so that a resolver that hangs does not hold up the end of the process.
-    threading.Thread(target=look_up, name="lookup", daemon=True).start()
-    try:
-        answer = found.get(timeout=budget.left())
-    except queue.Empty:
-        raise TimeoutError("the name was not resolved in time") from None
-    if isinstance(answer, Exception):
-        raise answer
-    return answer

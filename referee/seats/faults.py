@@ -1,6 +1,7 @@
 """What can go wrong between the referee and a seat: every kind of fault, and what it costs, in one table.
 
 A fault is a value. It is recorded, priced and shown; it is never raised, and never turns into an answer by itself.
+What goes wrong on the referee's own side is no fault: it is raised, and the match in which it happens is void.
 """
 
 from dataclasses import dataclass
@@ -23,6 +24,7 @@ KINDS = MappingProxyType(
     {
         "timeout": Price(1, "The bot had not answered in full when its time was over."),
         "unreachable": Price(1, "The bot could not be reached, or hung up before it had answered."),
+        "blocked": Price(1, "The bot's address is one that the referee does not call."),
         "bad_status": Price(1, "The bot answered with another HTTP status than 200."),
         "bad_content": Price(1, "The bot's answer is not a sound HTTP message of type application/json."),
         "too_large": Price(1, "The bot's answer is larger than an answer may be."),
@@ -59,3 +61,7 @@ class Fault:
 
     def __str__(self) -> str:
         return f"{KINDS[self.kind].sentence} ({self.detail})" if self.detail else KINDS[self.kind].sentence
+
+
+class RefereeFault(Exception):
+    """A call that the referee itself could not make: no bot is to blame, and nothing was learned about one."""

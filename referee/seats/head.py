@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import http.client
 import re
+from typing import Any
 
 from parlour.core.wording import shown
-from referee.seats.faults import Fault
+from referee.seats.deadline import DeadlineSocket
 
 MOST_HEAD = 32 * 1024
 MOST_BODY = 64 * 1024
@@ -19,20 +20,44 @@ MOST_CONTINUES = 8
 _STATUS_LINE = re.compile(rb"HTTP/1\.([01]) ([0-9]{3})(?: [^\r\n]*)?\r?\n")
 _HEADER_LINE = re.compile(rb"([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*([^\r\n\0]*?)[ \t]*\r?\n")
 _END_OF_HEAD = (b"\r\n", b"\n")
-_READ = (b"content-type", b"content-length", b"transfer-encoding", b"content-encoding", b"connection")
+_READ = (
+    *(b"content-type", b"content-length", b"transfer-encoding", b"content-encoding", b"connection"),
+    *(b"date", b"retry-after"),
+)
 """The headers that are kept; no other means anything here, a cookie or a redirect least of all."""
+_LENGTH = re.compile(r"[0-9]{1,9}")
+_CHUNK_SIZE = re.compile(r"[0-9a-fA-F]{1,8}[^\r\n]*\r?\n")
 
 
 class Refused(Exception):
-    """Carries the fault of an answer out of the HTTP library; it never leaves the client."""
+    """Carries what is wrong with an answer out of the HTTP library; it never leaves the client.
 
-    def __init__(self, kind: str, detail: str) -> None:
+    `evidence` is what of the body had come in by then, where that can tell the bot's owner more.
+    """
+
+    def __init__(self, kind: str, detail: str, evidence: str = "") -> None:
         super().__init__(detail)
-        self.fault = Fault(kind, detail)
+        self.kind = kind
+        self.detail = detail
+        self.evidence = evidence
+
+
+class RefusedStatus(Refused):
+    """Another status than 200, with the headers that tell when to come again, and what the bot's clock shows."""
+
+    def __init__(self, status: int, headers: http.client.HTTPMessage, evidence: str) -> None:
+        super().__init__("bad_status", f"status {status}", evidence)
+        self.status = status
+        self.date: str | None = headers.get("date")
+        self.retry_after: str | None = headers.get("retry-after")
 
 
 class AnswerHead(http.client.HTTPResponse):
     """An answer that is refused unless its head promises 200 and JSON of a size that may be read."""
+
+    def __init__(self, sock: DeadlineSocket, *args: Any, **settings: Any) -> None:
+        super().__init__(sock, *args, **settings)
+        self._came_by = sock
 
     def begin(self) -> None:
         """Read the head; Refused when it is not sound, RemoteDisconnected when there is none."""
@@ -45,8 +70,11 @@ class AnswerHead(http.client.HTTPResponse):
         else:
             raise Refused("bad_status", f"more than {MOST_CONTINUES} times 100 Continue")
         if status != http.client.OK:
-            raise Refused("bad_status", f"status {status}")
-        _check_content(headers)
+            is_redirect = 300 <= status < 400  # its body is never read, not even what has come of it
+            raise RefusedStatus(status, headers, "" if is_redirect else self._evidence(headers))
+        if (reason := _not_json(headers)) is not None:
+            raise Refused("bad_content", reason, self._evidence(headers))
+        _check_coding(headers)
         # What http.client and urllib3 read of a response.
         self.code = self.status = status
         self.reason = ""
@@ -85,13 +113,31 @@ class AnswerHead(http.client.HTTPResponse):
             raise Refused("too_large", f"a head of more than {MOST_HEAD} bytes")
         return line
 
+    def _evidence(self, headers: http.client.HTTPMessage) -> str:
+        """The beginning of the body on one line, as far as it has come in already: nothing is waited for."""
+        try:
+            with self._came_by.without_waiting():
+                came = self.fp.peek()
+        except OSError:  # over TLS there is an error where nothing has come
+            return ""
+        length = headers.get("content-length", "")
+        text = came[: int(length) if _LENGTH.fullmatch(length) else None].decode("utf-8", "replace")
+        if headers.get("transfer-encoding") is not None:
+            text = _CHUNK_SIZE.sub("", text, count=1)
+        return " ".join(text.split())
 
-def _check_content(headers: http.client.HTTPMessage) -> None:
+
+def _not_json(headers: http.client.HTTPMessage) -> str | None:
+    """Why the body is none of JSON, or None."""
     kind = headers.get("content-type")
     if kind is None:
-        raise Refused("bad_content", "no content type, expected application/json")
+        return "no content type, expected application/json"
     if kind.split(";", 1)[0].strip().lower() != "application/json":
-        raise Refused("bad_content", f"content type {shown(kind)}, expected application/json")
+        return f"content type {shown(kind)}, expected application/json"
+    return None
+
+
+def _check_coding(headers: http.client.HTTPMessage) -> None:
     coding = headers.get("content-encoding", "identity")
     if coding.lower() != "identity":
         raise Refused("bad_content", f"content encoding {shown(coding)}, expected none")

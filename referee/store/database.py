@@ -6,6 +6,7 @@ that opened it.
 
 StoreError              what was asked cannot be done; the message is one line that names the file and says why
 ├── StoreBusy           another process was writing for longer than `timeout`
+├── StoreFailed         the disk is full or fails; what was being written is not there, and the file is whole
 ├── StoreDamaged        what is stored of one match cannot have been stored so; `what` says it without the file
 ├── NoSuchMatch         (matches.py) no schedule has the match
 └── AlreadyFinished     (matches.py) the match has a result, perhaps from another process
@@ -17,7 +18,7 @@ import random
 import sqlite3
 import time
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from os import PathLike
 from pathlib import Path
@@ -26,6 +27,7 @@ from typing import Any, Self
 
 from sqlite_utils import Database
 
+from referee.private import make_file
 from referee.store import migrations
 
 APPLICATION_ID = int.from_bytes(b"Rfre")
@@ -38,6 +40,10 @@ class StoreError(Exception):
 
 class StoreBusy(StoreError):
     """Another process was writing to the database for longer than this one would wait."""
+
+
+class StoreFailed(StoreError):
+    """The disk has no room or does not work; nothing was half-written, and who makes room may go on."""
 
 
 class StoreDamaged(StoreError):
@@ -167,7 +173,8 @@ class Store:
                     f"{self.path}: database busy: another process has been writing for {self.timeout:g} seconds"
                 ) from error
             if code in _SAYINGS:
-                raise StoreError(f"{self.path}: {_SAYINGS[code]} (SQLite says: {error})") from error
+                kind = StoreFailed if code in (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR) else StoreError
+                raise kind(f"{self.path}: {_SAYINGS[code]} (SQLite says: {error})") from error
             raise
 
 
@@ -187,12 +194,15 @@ _SAYINGS = {
 def open(path: str | PathLike[str], *, timeout: float = 5.0) -> Store:
     """The database in the file `path`: made if there is none, brought up to date if an older referee made it.
 
-    A write waits `timeout` seconds for another process to end its own. Raises StoreError for a file that is damaged,
-    is no database, or belongs to another program or a newer referee; such a file is left as it is.
+    A new file can be read by its owner only, and so can the two that SQLite keeps beside it: a run's secret stands in
+    them. A write waits `timeout` seconds for another process to end its own. Raises StoreError for a file that is
+    damaged, is no database, or belongs to another program or a newer referee; such a file is left as it is.
     """
     folder = Path(path).parent
     if not folder.is_dir():
         raise StoreError(f"{path}: the folder {folder} does not exist")
+    with suppress(OSError):  # what cannot be made cannot be opened either, and SQLite says so
+        make_file(Path(path))
     store = Store(Path(path), timeout)
     try:
         store.make_ready()

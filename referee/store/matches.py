@@ -1,7 +1,7 @@
 """The matches of every schedule: what is still to be played, and what became of what was.
 
 A match is `scheduled` until it is finished, in one transaction with all that belongs to it. A match that the referee
-itself spoilt is void: it stays scheduled and is played again.
+itself spoilt is void: it stays scheduled and is played again. Who may play it is told in leases.py.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from sqlite_utils import Database
 
 from referee.store import faults, ratings, transcripts
 from referee.store.database import Store, StoreDamaged, StoreError, timestamp
+from referee.store.leases import LeaseLost
 
 if TYPE_CHECKING:
     from referee.match import MatchRecord
@@ -45,7 +46,11 @@ class Scheduled:
 
 @dataclass(frozen=True)
 class StoredSeat:
-    """A seat of a match: its bot and, once the match is finished, how it fared; `faults` counts them."""
+    """A seat of a match: its bot and, once the match is finished, how it fared; `faults` counts them.
+
+    `thought_ms` is how long its answers took in all, each to its last byte, `slowest_ms` the longest of them; None in
+    matches of before this was recorded.
+    """
 
     seat: int
     bot: str
@@ -54,12 +59,14 @@ class StoredSeat:
     strikes: int | None
     forfeited: bool | None
     nonce: str | None
+    thought_ms: int | None
+    slowest_ms: int | None
     faults: int
 
 
 @dataclass(frozen=True)
 class StoredMatch:
-    """A match with its seats; what only a finished match has is None before."""
+    """A match with its seats; what only a finished match has is None before. `attempts` counts how often it began."""
 
     id: str
     tournament: int
@@ -68,6 +75,7 @@ class StoredMatch:
     ladder: str
     ladder_number: int
     state: str
+    attempts: int
     voids: int
     void_reason: str | None
     finished_at: str | None
@@ -126,18 +134,19 @@ def schedule(db: Database, tournament: int, prefix: str, ladder: str, pairings: 
 def finish(store: Store, record: MatchRecord) -> None:
     """Store result, seats, faults, transcript and ratings of the match `record.id`, together or not at all.
 
-    Raises NoSuchMatch, or AlreadyFinished if this or another process has stored a result of the match before; then
-    nothing is changed. Raises ValueError if the record's players are not those of the schedule.
+    Raises NoSuchMatch, AlreadyFinished if this or another process has stored a result of the match before, or LeaseLost
+    if the match was leased anew since the attempt that this record is of; then nothing is changed. Raises ValueError if
+    the record's players are not those of the schedule.
     """
     packed = transcripts.pack(record.transcript)
     with store.writing() as db:
-        ladder, ladder_number = _unfinished(store, db, record.id)
+        ladder, ladder_number = _unfinished(store, db, record.id, record.attempt)
         _check_players(db, record)
         db.execute(
             """
             UPDATE matches SET state = 'finished', finished_at = :finished_at, game = :game, rules = :rules,
                 options = :options, termination = :termination, moves = :moves, seconds = :seconds,
-                commitment = :commitment, secret = :secret
+                commitment = :commitment, secret = :secret, holder = NULL, lease_ends = NULL
             WHERE id = :id
             """,
             {
@@ -159,14 +168,20 @@ def finish(store: Store, record: MatchRecord) -> None:
         ratings.refold(store, ladder, since=ladder_number)
 
 
-def void(store: Store, match: str, reason: str) -> int:
-    """Note that the referee spoilt a match, which stays to be played; returns how often that has happened to it.
+def void(store: Store, match: str, attempt: int, reason: str) -> int:
+    """Note that the referee spoilt this attempt at a match, which is free to be played again; returns how often that
+    has happened to it.
 
-    Raises NoSuchMatch, or AlreadyFinished if the match has a result by now.
+    Raises NoSuchMatch, AlreadyFinished if the match has a result by now, or LeaseLost if it was leased anew.
     """
     with store.writing() as db:
-        _unfinished(store, db, match)
-        db.execute("UPDATE matches SET voids = voids + 1, void_reason = ? WHERE id = ?", (reason, match))
+        _unfinished(store, db, match, attempt)
+        db.execute(
+            """
+            UPDATE matches SET voids = voids + 1, void_reason = ?, holder = NULL, lease_ends = NULL WHERE id = ?
+            """,
+            (reason, match),
+        )
         (voids,) = db.execute("SELECT voids FROM matches WHERE id = ?", (match,)).fetchone()
         return int(voids)
 
@@ -253,14 +268,16 @@ def _seat(row: dict[str, Any]) -> StoredSeat:
     return StoredSeat(**own)
 
 
-def _unfinished(store: Store, db: Database, match: str) -> tuple[str, int]:
-    """The ladder of a match and its number there; raises unless the match is there and still to be played."""
-    row = db.execute("SELECT state, ladder, ladder_number FROM matches WHERE id = ?", (match,)).fetchone()
+def _unfinished(store: Store, db: Database, match: str, attempt: int) -> tuple[str, int]:
+    """The ladder of a match and its number there; raises unless it is to be played and this is its newest attempt."""
+    row = db.execute("SELECT state, attempts, ladder, ladder_number FROM matches WHERE id = ?", (match,)).fetchone()
     if row is None:
         raise NoSuchMatch(f"{store.path}: no match {match}")
-    state, ladder, number = row
+    state, attempts, ladder, number = row
     if state == "finished":
         raise AlreadyFinished(f"{store.path}: match {match} has a result already")
+    if attempt != attempts:
+        raise LeaseLost(f"{store.path}: match {match} was begun anew: attempt {attempts}, no longer {attempt}")
     return ladder, number
 
 
@@ -277,8 +294,20 @@ def _finish_seats(db: Database, record: MatchRecord) -> None:
     strikes = [0] * len(record.players)
     for fault in record.faults:
         strikes[fault.seat] += fault.strikes
-    fared = zip(record.places, record.scores, strikes, record.forfeited, record.nonces, strict=True)
+    fared = zip(
+        record.places,
+        record.scores,
+        strikes,
+        record.forfeited,
+        record.nonces,
+        record.thought_ms,
+        record.slowest_ms,
+        strict=True,
+    )
     db.conn.executemany(
-        "UPDATE seats SET place = ?, score = ?, strikes = ?, forfeited = ?, nonce = ? WHERE match = ? AND seat = ?",
+        """
+        UPDATE seats SET place = ?, score = ?, strikes = ?, forfeited = ?, nonce = ?, thought_ms = ?, slowest_ms = ?
+        WHERE match = ? AND seat = ?
+        """,
         [(*how, record.id, seat) for seat, how in enumerate(fared)],
     )

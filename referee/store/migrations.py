@@ -122,7 +122,20 @@ def first_tables(db: Database) -> None:
         db.execute(statement)
 
 
-STEPS = (first_tables,)
+def leases_and_latencies(db: Database) -> None:
+    """Who holds which match and how often it was begun; how long each seat thought."""
+    for statement in (
+        "ALTER TABLE matches ADD COLUMN attempts INTEGER NOT NULL DEFAULT 0 CHECK (attempts >= 0)",
+        "ALTER TABLE matches ADD COLUMN holder INTEGER",
+        "ALTER TABLE matches ADD COLUMN lease_ends REAL",
+        "ALTER TABLE seats ADD COLUMN thought_ms INTEGER CHECK (thought_ms >= 0)",
+        "ALTER TABLE seats ADD COLUMN slowest_ms INTEGER CHECK (slowest_ms >= 0)",
+        "CREATE INDEX matches_held ON matches (holder) WHERE holder IS NOT NULL",
+    ):
+        db.execute(statement)
+
+
+STEPS = (first_tables, leases_and_latencies)
 
 
 def upgrade(db: Database) -> None:

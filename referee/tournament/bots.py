@@ -15,30 +15,39 @@ import sys
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from parlour.core.wording import printable, shown
-from parlour.protocol.signing import BadKey, SigningKey, new_key
+from parlour.protocol.signing import BadKey, SigningKey, new_key, read_keys
+from referee.private import make_folder, opener
+from referee.seats.address import Reach, read_hosts
 from referee.seats.client import BotClient
 from referee.seats.faults import Fault
+from referee.seats.http import HttpSeat
 from referee.tournament.plan import BotEntry
 
 GRACE_S = 1.0
 """How long a bot may take to end by itself when it is told to."""
 
 HOST = "127.0.0.1"
+PUBLIC = Reach()
 KEEPER = Path(__file__).with_name("keeper.py")
 LAST_LINES = 10
 
 
 @dataclass(frozen=True)
 class Address:
-    """Where a bot is called, and the key that signs the calls."""
+    """Where a bot is called, the keys that sign the calls, and which addresses the calls may reach."""
 
-    url: str
-    key: SigningKey | None = None
+    url: str = field(repr=False)  # its query may hold a token
+    keys: tuple[SigningKey, ...] = ()
+    reach: Reach = Reach()
+
+    def seat(self) -> HttpSeat:
+        """The bot at a seat of one match."""
+        return HttpSeat(self.url, self.keys, reach=self.reach)
 
 
 class BotsFailed(Exception):
@@ -51,25 +60,26 @@ class BotsFailed(Exception):
 
 @contextmanager
 def running_bots(
-    entries: Sequence[BotEntry], log_folder: Path, *, patience_s: float = 30.0
+    entries: Sequence[BotEntry], log_folder: Path, *, reach: Reach = PUBLIC, patience_s: float = 30.0
 ) -> Iterator[dict[str, Address]]:
     """The address of every bot, by name; those with a command are running and have answered once.
 
     A command is run in its entry's folder with HOST, a free PORT and its PARLOUR_KEY in the environment, and finds this
     Python and what is installed with it first. What it prints is added to a file of its own in `log_folder`. However
-    the `with` ends, even if this process is killed, the bots and what they have started in their groups end too.
+    the `with` ends, even if this process is killed, the bots and what they have started end too. `reach` is for bots
+    with a url; a bot that is started here is called at its own port of this machine and nowhere else.
 
     Raises BotsFailed when a key is missing, a command cannot be run, or a bot ends or is silent for `patience_s`.
     """
-    addresses = _given(entries)
+    addresses = _given(entries, reach)
     commanded = [(number, entry, entry.command) for number, entry in enumerate(entries, start=1) if entry.command]
     secret = {entry.key_env for entry in entries if entry.key_env is not None}
-    log_folder.mkdir(parents=True, exist_ok=True)
+    make_folder(log_folder)
     kept: list[_Kept] = []
     try:
         for (number, entry, command), port in zip(commanded, free_ports(len(commanded)), strict=True):
             key = new_key()
-            addresses[entry.name] = address = Address(f"http://{HOST}:{port}", SigningKey(key))
+            addresses[entry.name] = address = _here(port, key)
             log = log_folder / f"{number}-{_file_name(entry.name)}.log"
             keeper, log_start = _start(command, entry.folder, _environment(port, key, secret), log)
             kept.append(_Kept(entry.name, address, port, keeper, log, log_start))
@@ -94,7 +104,12 @@ def free_ports(count: int) -> list[int]:
             each.close()
 
 
-def _given(entries: Sequence[BotEntry]) -> dict[str, Address]:
+def _here(port: int, key: str) -> Address:
+    """The address of a bot that is started on this machine."""
+    return Address(f"http://{HOST}:{port}", (SigningKey(key),), Reach(allow=(read_hosts(f"{HOST}:{port}"),)))
+
+
+def _given(entries: Sequence[BotEntry], reach: Reach) -> dict[str, Address]:
     """The bots that run elsewhere, with their keys out of the environment."""
     addresses = {}
     reasons = {}
@@ -102,7 +117,8 @@ def _given(entries: Sequence[BotEntry]) -> dict[str, Address]:
         if entry.url is None:
             continue
         try:
-            addresses[entry.name] = Address(entry.url, SigningKey(os.environ[entry.key_env]) if entry.key_env else None)
+            keys = read_keys(os.environ[entry.key_env]) if entry.key_env else ()
+            addresses[entry.name] = Address(entry.url, keys, reach)
         except KeyError:
             reasons[entry.name] = f"has no key: the environment variable {entry.key_env} is not set"
         except BadKey as error:
@@ -131,7 +147,7 @@ class _Kept:
 
     def answers(self) -> bool:
         """Whether somebody takes calls at the bot's address; what is answered is looked at later."""
-        client = BotClient(self.address.url, self.address.key)
+        client = BotClient(self.address.url, self.address.keys, reach=self.address.reach)
         try:
             reply = client.call("GET", "/", None, id="hello", budget_s=1.0)
         finally:
@@ -170,7 +186,7 @@ def _start(
     command: Sequence[str], folder: Path, environment: Mapping[str, str], log: Path
 ) -> tuple[subprocess.Popen[bytes], int]:
     """Run the command under a keeper; gives the keeper, and where in the log the bot's output begins."""
-    with log.open("ab") as output:
+    with open(log, "ab", opener=opener) as output:
         keeper = subprocess.Popen(
             [sys.executable, "-I", "-S", str(KEEPER), str(GRACE_S), *command],
             stdin=subprocess.PIPE,

@@ -1,4 +1,4 @@
-"""The tournament file: what may stand in it, and the Plan that it becomes; all mistakes in it are found at once."""
+"""The Plan that a tournament file becomes; all the mistakes in the file are found at once."""
 
 from __future__ import annotations
 
@@ -8,14 +8,12 @@ import json
 import re
 import secrets
 import shlex
-import unicodedata
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
+from ipaddress import ip_address
 from math import comb
 from pathlib import Path
 from typing import Any
-
-from marshmallow import Schema, ValidationError, fields, validate
 
 from parlour.core import registry
 from parlour.core.rules import BadOption, Rules
@@ -23,7 +21,8 @@ from parlour.core.tomlfile import KeyPath, Problem, TomlError, TomlFile
 from parlour.core.wording import shown
 from referee.clock import TimeControl
 from referee.match import Policy
-from referee.seats.address import BadUrl, parse
+from referee.seats.address import BadUrl, Reach, called, parse
+from referee.tournament.planfile import AN_ADDRESS, found_at, load
 
 
 class PlanError(Exception):
@@ -42,7 +41,7 @@ class BotEntry:
     """
 
     name: str
-    url: str | None
+    url: str | None = field(repr=False)  # its query may hold a token
     command: tuple[str, ...] | None
     key_env: str | None
     folder: Path
@@ -66,6 +65,8 @@ class Plan:
     time: TimeControl
     policy: Policy
     bots: tuple[BotEntry, ...]
+    reach: Reach = Reach()
+    """Which addresses the bots with a url may have."""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -74,11 +75,15 @@ class Plan:
 
     def deciding(self) -> dict[str, Any]:
         """All of the plan that can change a result or where it is recorded, as JSON: not where the file lies, nor how
-        many matches are played side by side."""
+        many matches are played side by side, nor what stands in a url behind the question mark, which may be secret."""
         plan = asdict(self)
-        del plan["file"], plan["concurrency"]
+        del plan["file"], plan["concurrency"], plan["reach"]
         for bot in plan["bots"]:
             del bot["folder"]
+            bot["url"] = bot["url"] and bot["url"].partition("?")[0]
+        # A plan without such lists keeps the digest that it had when there were none.
+        lists = {"allow_hosts": self.reach.allow, "deny_hosts": self.reach.deny}
+        plan |= {key: sorted(set(map(str, hosts))) for key, hosts in lists.items() if hosts}
         decided: dict[str, Any] = json.loads(json.dumps(plan))
         return decided
 
@@ -102,95 +107,6 @@ def match_secret(secret: bytes, number: int) -> bytes:
 MOST_MATCHES = 1_000_000
 """How many matches a tournament may have at most: its whole schedule is stored before the first is played."""
 
-NAME = "a name of 1 to 40 characters that can all be seen, without a space at either end"
-
-
-def _is_name(text: str) -> None:
-    """Names are shown on terminals and pages, so nothing in them may steer or deceive these."""
-    if unicodedata.normalize("NFC", text) != text:
-        raise ValidationError("letters with their accents in one character (Unicode NFC)")
-    if not 1 <= len(text) <= 40 or not text.isprintable() or text != text.strip():
-        raise ValidationError(NAME)
-
-
-def _is_flag(value: object) -> None:
-    if type(value) is not bool:
-        raise ValidationError("true or false")
-
-
-def _said(expected: str) -> dict[str, str | list[Any] | dict[Any, Any]]:
-    """A field's messages: whatever is wrong with a value, the message is what was expected."""
-    return dict.fromkeys(("required", "invalid", "too_large"), expected)
-
-
-def _whole(least: int, most: int, **more: Any) -> fields.Integer:
-    expected = f"a whole number from {least} to {most}"
-    in_range = validate.Range(least, most, error=expected)
-    return fields.Integer(strict=True, validate=in_range, error_messages=_said(expected), **more)
-
-
-def _text(expected: str, *checks: Any, **more: Any) -> fields.String:
-    return fields.String(validate=list(checks), error_messages=_said(expected), **more)
-
-
-_UNKNOWN = "no such key"
-
-
-class _Table(Schema):
-    """A table of the file: every key that may stand in it, and what a message says is expected of each."""
-
-    error_messages = {"unknown": _UNKNOWN, "type": "a table"}  # noqa: RUF012  (marshmallow declares it on instances)
-
-
-class TournamentTable(_Table):
-    """`[tournament]`: what is played, and by how many at a time."""
-
-    name = _text(NAME, _is_name, required=True)
-    game = _text("a game, as in payday or payday/2000", required=True)
-    options = fields.Dict(load_default=dict, error_messages=_said("a table of the game's options"))
-    format = _text('"round-robin"', validate.Equal("round-robin", error='"round-robin"'), required=True)
-    seats = _whole(1, 100, required=True)
-    rounds = _whole(1, 100_000, required=True)
-    seed = _whole(0, 2**63 - 1, load_default=None)
-    concurrency = _whole(1, 256, load_default=2)
-    ladder = _text(NAME, _is_name, load_default=None)
-
-
-class TimeTable(_Table):
-    """`[time]`: milliseconds to answer the start of a match and each question, and the reserve for a whole match."""
-
-    start_ms = _whole(1, 600_000, load_default=TimeControl.start_ms)
-    move_ms = _whole(1, 600_000, load_default=TimeControl.move_ms)
-    bank_ms = _whole(0, 3_600_000, load_default=TimeControl.bank_ms)
-
-
-class PolicyTable(_Table):
-    """`[policy]`: how many strikes a seat survives, and whether an illegal answer is asked for once more."""
-
-    max_strikes = _whole(0, 1_000_000, load_default=Policy.max_strikes)
-    reask = fields.Raw(load_default=Policy.reask, validate=_is_flag)
-
-
-class BotTable(_Table):
-    """`[[bot]]`: one bot that plays, and how it is reached."""
-
-    name = _text(NAME, _is_name, required=True)
-    url = _text("an address as in http://127.0.0.1:8000", load_default=None)
-    command = _text('a command line in quotes, as in "parlour serve my_bot.py"', load_default=None)
-    key_env = _text("the name of an environment variable", load_default=None)
-
-
-_BOTS = "a [[bot]] table for each bot, in double brackets"
-
-
-class PlanFile(_Table):
-    """The whole file."""
-
-    tournament = fields.Nested(TournamentTable, required=True, error_messages=_said("a table [tournament]"))
-    time = fields.Nested(TimeTable, load_default=lambda: TimeTable().load({}))
-    policy = fields.Nested(PolicyTable, load_default=lambda: PolicyTable().load({}))
-    bot = fields.List(fields.Nested(BotTable), required=True, error_messages=_said(_BOTS))
-
 
 def read(path: Path | str) -> Plan:
     """The plan in a tournament file; raises PlanError with every mistake in it."""
@@ -200,12 +116,7 @@ def read(path: Path | str) -> Plan:
         raise PlanError([error.problem]) from None
     if not file.data:
         raise PlanError([file.problem((), found="an empty file", expected="[tournament] and [[bot]] tables")])
-    try:
-        loaded: dict[str, Any] = PlanFile().load(file.data)
-        problems = []
-    except ValidationError as error:
-        loaded = error.valid_data  # type: ignore[assignment]
-        problems = list(_shape_problems(file, error.messages, (), PlanFile()))
+    loaded, problems = load(file)
     tournament = loaded.get("tournament", {})
     bots = loaded.get("bot", [])
     rules = _find_game(file, tournament, problems)
@@ -213,9 +124,12 @@ def read(path: Path | str) -> Plan:
         problems += _game_problems(file, tournament, rules)
     problems += _seat_problems(file, tournament, bots)
     problems += _size_problems(file, tournament, len(bots))
+    reach = _reach(tournament, problems)
     for index, bot in enumerate(bots):
         problems += _bot_problems(file, index, bot)
-    if problems or not rules:
+        if reach and (url := bot.get("url")) is not None:
+            problems += _reach_problems(file, ("bot", index, "url"), url, reach)
+    if problems or not rules or not reach:
         raise PlanError(sorted(_without_echoes(problems), key=lambda problem: problem.line or 0))
     return Plan(
         file=file.path,
@@ -232,45 +146,13 @@ def read(path: Path | str) -> Plan:
         time=TimeControl(**loaded["time"]),
         policy=Policy(**loaded["policy"]),
         bots=tuple(_entry(bot, file.path.absolute().parent) for bot in bots),
+        reach=reach,
     )
 
 
 def _entry(bot: Mapping[str, Any], folder: Path) -> BotEntry:
     command = tuple(shlex.split(bot["command"])) if bot["command"] else None
     return BotEntry(name=bot["name"], url=bot["url"], command=command, key_env=bot["key_env"], folder=folder)
-
-
-def _shape_problems(file: TomlFile, messages: Any, path: KeyPath, schema: Schema | None) -> Iterator[Problem]:
-    """What marshmallow found, with what stands in the file and the valid keys around it."""
-    if isinstance(messages, dict):
-        for key, inner in messages.items():
-            if key == "_schema":
-                yield from _shape_problems(file, inner, path, schema)
-            elif inner == [_UNKNOWN] and schema:
-                yield file.unknown_key((*path, key), schema.fields)
-            else:
-                yield from _shape_problems(file, inner, (*path, key), _schema_of(schema, key))
-        return
-    for expected in messages:
-        yield file.problem(path, found=_found(file, path), expected=expected)
-
-
-def _schema_of(schema: Schema | None, key: str | int) -> Schema | None:
-    """The schema of the tables below a key; that of a list's tables stands for each of its indexes."""
-    if schema is None or isinstance(key, int):
-        return schema
-    field = schema.fields[key]
-    inner = field.inner if isinstance(field, fields.List) else field
-    return inner.schema if isinstance(inner, fields.Nested) else None
-
-
-def _found(file: TomlFile, path: KeyPath) -> str:
-    value: Any = file.data
-    for step in path:
-        if isinstance(value, dict) and step not in value:
-            return "missing"
-        value = value[step]
-    return f"found {shown(value)}"
 
 
 def _find_game(file: TomlFile, tournament: Mapping[str, Any], problems: list[Problem]) -> Rules | None:
@@ -283,7 +165,7 @@ def _find_game(file: TomlFile, tournament: Mapping[str, Any], problems: list[Pro
     except registry.UnknownGame as unknown:
         expected = f"one of {', '.join(registry.names())}"
         key = ("tournament", "game")
-        problems.append(file.problem(key, found=_found(file, key), expected=expected, nearest=unknown.nearest))
+        problems.append(file.problem(key, found=found_at(file, key), expected=expected, nearest=unknown.nearest))
         return None
 
 
@@ -298,12 +180,12 @@ def _game_problems(file: TomlFile, tournament: Mapping[str, Any], rules: Rules) 
             yield file.unknown_key(key, options)
         elif not option.takes(value):
             expected = f"{option.expected} ({option.meaning})"
-            yield file.problem(key, found=_found(file, key), expected=expected)
+            yield file.problem(key, found=found_at(file, key), expected=expected)
     seats = tournament.get("seats")
     if seats is not None and seats not in rules.seats:
         key = ("tournament", "seats")
         expected = f"{rules.seats[0]} to {rules.seats[-1]}, the seats of {rules.name}"
-        yield file.problem(key, found=_found(file, key), expected=expected)
+        yield file.problem(key, found=found_at(file, key), expected=expected)
     elif seats is not None and all(name in options and options[name].takes(chosen[name]) for name in chosen):
         yield from _table_problems(file, tournament, rules)
 
@@ -314,7 +196,7 @@ def _table_problems(file: TomlFile, tournament: Mapping[str, Any], rules: Rules)
         rules.check_options(tournament.get("options", {}), seats=tournament["seats"])
     except BadOption as error:
         key = ("tournament", "options", error.option)
-        yield file.problem(key, found=_found(file, key), expected=error.expected)
+        yield file.problem(key, found=found_at(file, key), expected=error.expected)
 
 
 def _seat_problems(file: TomlFile, tournament: Mapping[str, Any], bots: list[dict[str, Any]]) -> Iterator[Problem]:
@@ -367,7 +249,7 @@ def _bot_problems(file: TomlFile, index: int, bot: Mapping[str, Any]) -> Iterato
         try:
             parse(url)
         except BadUrl as bad:
-            yield file.problem((*path, "url"), found=f"found {bad}", expected="an address as in http://127.0.0.1:8000")
+            yield file.problem((*path, "url"), found=f"found {bad}", expected=AN_ADDRESS)
     if (command := bot.get("command")) is not None and (fault := _command_fault(command)):
         expected = "a command line as a shell reads it"
         yield file.problem((*path, "command"), found=fault, expected=expected)
@@ -378,6 +260,34 @@ def _bot_problems(file: TomlFile, index: int, bot: Mapping[str, Any]) -> Iterato
         elif ways == ["command"]:
             found = "key_env beside command"
             yield file.problem((*path, "key_env"), found=found, expected="none: a bot that is started is given a key")
+
+
+_HOSTS = ("allow_hosts", "deny_hosts")
+
+
+def _reach(tournament: Mapping[str, Any], problems: list[Problem]) -> Reach | None:
+    """What the file says of the addresses that bots may have, or None where a mistake makes that doubtful."""
+    for problem in problems:
+        if problem.key == ("tournament",) or {*problem.key[1:2], problem.nearest} & set(_HOSTS):
+            return None
+    allow, deny = (tuple(tournament.get(key, ())) for key in _HOSTS)
+    return Reach(allow=allow, deny=deny)
+
+
+def _reach_problems(file: TomlFile, key: KeyPath, url: str, reach: Reach) -> Iterator[Problem]:
+    """An address that the referee does not call. What a name stands for is looked up when it is called."""
+    try:
+        host, port = called(parse(url))
+        ip_address(host)
+    except ValueError:  # no address, which is told elsewhere, or a name
+        return
+    if (refusal := reach.refusal(host, port)) is None:
+        return
+    reason, _, remedy = refusal.partition("; ")
+    expected = "a public address"
+    if remedy:
+        expected += f", or {remedy.removesuffix(' would allow it')} below [tournament]"
+    yield file.problem(key, found=reason, expected=expected)
 
 
 def _command_fault(command: str) -> str | None:

@@ -1,57 +1,31 @@
-"""Plays a tournament: matches side by side in threads, one writer to the database, and resumable at any point.
+"""Plays a tournament: the bots are started and greeted, the run is begun or gone on with, and its matches are played.
 
 A run is a function of its plan and its results. What is stored stays; a match in play when everything ends is played
-again by the next call with the same plan.
+again by the next call with the same plan. Several referees may play one run at the same time.
 """
 
 from __future__ import annotations
 
-import threading
-import traceback
-from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NamedTuple, Protocol
 
 from parlour.core.wording import shown
 from parlour.protocol.messages import Handshake
-from referee.match import MatchRecord, MatchSpec, Stopped, play, say_goodbye
 from referee.seats.faults import Fault
-from referee.seats.http import HttpSeat
-from referee.store import matches, tournaments
-from referee.store.database import Store, StoreBusy
-from referee.store.matches import AlreadyFinished, Scheduled
+from referee.store import tournaments
+from referee.store.database import Store
+from referee.store.leases import LEASE_S, Leases
+from referee.store.presence import Presence
 from referee.store.tournaments import Run
 from referee.tournament.bots import Address, BotsFailed, running_bots
 from referee.tournament.pairing import Schedule
-from referee.tournament.plan import Plan, match_secret
-
-WRITE_TRIES = 3
-"""How often a result is offered to a database that another process is writing to, before the run is broken off."""
-
-MOST_VOIDS = 3
-"""How often a match may be spoilt by the referee itself before it is left alone for a person to look at."""
-
+from referee.tournament.plan import Plan
+from referee.tournament.playing import Listener, Round
 
 MOST_GAMES = 5
 """How many of the games of a bot that does not play the tournament's are named."""
-
-
-class Listener(Protocol):
-    """Whoever is told how a run goes. Only `moved` is called from the threads of matches."""
-
-    def began(self, run: Run, *, resumed: bool) -> None: ...
-    def bot_is_ready(self, name: str, handshake: Handshake) -> None: ...
-    def bot_failed(self, name: str, fault: Fault) -> None: ...
-    def moved(self) -> None: ...
-    def finished(self, record: MatchRecord) -> None: ...
-    def voided(self, match: str, trace: str) -> None: ...
-
-
-class Interrupted(Exception):
-    """The run was broken off before its last match; the same command goes on with it."""
 
 
 @dataclass(frozen=True)
@@ -67,14 +41,15 @@ def schedule(plan: Plan) -> Schedule:
     return Schedule(plan.names, seats=plan.seats, rounds=plan.rounds, key=bytes.fromhex(plan.digest()))
 
 
-def run_tournament(plan: Plan, store: Store, logs: Path, listener: Listener) -> Outcome:
+def run_tournament(plan: Plan, store: Store, logs: Path, listener: Listener, *, lease_s: float = LEASE_S) -> Outcome:
     """Play all that is still to be played of the plan's open run, or of a new run where none is open.
 
     A run is stored once its bots have been started and greeted, so a wrong command leaves no trace. A Ctrl-C
-    (KeyboardInterrupt) ends the matches in play at their next question and raises Interrupted. Raises BotsFailed, and
-    StoreError where the database cannot be used.
+    (KeyboardInterrupt) ends the matches in play at their next question and raises Interrupted. Other referees may take
+    the matches of this one when it has given no sign of life for `lease_s` seconds, or has ended. Raises BotsFailed,
+    and StoreError where the database cannot be used.
     """
-    with running_bots(plan.bots, logs) as addresses:
+    with running_bots(plan.bots, logs, reach=plan.reach) as addresses, Presence(store.path) as presence:
         limits = _greet(plan, addresses, listener)
         resumed = tournaments.open_run(store, plan.name, plan.digest()) is not None
         run = tournaments.resume_or_begin(
@@ -87,7 +62,8 @@ def run_tournament(plan: Plan, store: Store, logs: Path, listener: Listener) -> 
             pairings=schedule(plan),
         )
         listener.began(run, resumed=resumed)
-        spoilt = _Round(plan, run, store, addresses, limits, listener).play()
+        leases = Leases(store, presence, lease_s)
+        spoilt = Round(plan, run, store, leases, addresses, limits, listener).play()
     return Outcome(_reread(store, run), tuple(spoilt))
 
 
@@ -102,7 +78,7 @@ def _greet(plan: Plan, addresses: Mapping[str, Address], listener: Listener) -> 
 
     A bot that does not answer is announced and plays all the same: it may wake up, and if not, its faults are its own.
     """
-    seats = [HttpSeat(address.url, address.key) for address in addresses.values()]
+    seats = [address.seat() for address in addresses.values()]
     with ThreadPoolExecutor(max_workers=len(seats)) as pool:
         try:
             found = pool.map(lambda seat: seat.handshake(plan.time.start_ms / 1000), seats)
@@ -132,132 +108,3 @@ def _greet(plan: Plan, addresses: Mapping[str, Address], listener: Listener) -> 
 def _some(games: Sequence[str]) -> str:
     """The games that a bot says it plays, or the first of them: it may say many, and long ones."""
     return ", ".join([*map(shown, games[:MOST_GAMES]), *(["..."] if len(games) > MOST_GAMES else [])])
-
-
-class _Finished(NamedTuple):
-    """A match that was played, and its seats, which have not been told how it ended."""
-
-    record: MatchRecord
-    seats: list[HttpSeat]
-
-
-class _Round:
-    """The matches of one call: those that wait, those in play, and those whose bots are told how they ended."""
-
-    def __init__(
-        self,
-        plan: Plan,
-        run: Run,
-        store: Store,
-        addresses: Mapping[str, Address],
-        limits: Mapping[str, int],
-        listener: Listener,
-    ) -> None:
-        self.plan = plan
-        self.run = run
-        self.store = store
-        self.addresses = addresses
-        self.limits = limits
-        self.listener = listener
-        self.stop = threading.Event()
-        self.waiting = matches.unplayed(store, run.id)
-        self.in_play: dict[Future[_Finished], Scheduled] = {}
-        self.leaving: dict[Future[None], Scheduled] = {}
-        self.spoilt: list[str] = []
-
-    def play(self) -> list[str]:
-        """Play all that waits; returns the ids of matches that were given up."""
-        threads = self.plan.concurrency
-        with ThreadPoolExecutor(threads, "match") as pool, ThreadPoolExecutor(threads, "goodbye") as self.goodbyes:
-            try:
-                while self.waiting or self.in_play or self.leaving:
-                    self._fill(pool)
-                    under_way: list[Future[Any]] = [*self.in_play, *self.leaving]
-                    self._settle(wait(under_way, return_when=FIRST_COMPLETED).done)
-            except BaseException as broken:
-                self.stop.set()
-                if isinstance(broken, KeyboardInterrupt):
-                    self._settle(wait(self.in_play).done)
-                    raise Interrupted from None
-                raise
-        return self.spoilt
-
-    def _fill(self, pool: ThreadPoolExecutor) -> None:
-        """Begin matches in the order of the schedule, as far as threads and bots are free."""
-        with_bots = [*self.in_play.values(), *self.leaving.values()]
-        busy = Counter(name for match in with_bots for name in match.players)
-        for match in list(self.waiting):
-            if len(self.in_play) == self.plan.concurrency:
-                return
-            if all(busy[name] < self.limits[name] for name in match.players):
-                self.waiting.remove(match)
-                busy.update(match.players)
-                self.in_play[pool.submit(self._play, match)] = match
-
-    def _play(self, match: Scheduled) -> _Finished:
-        spec = MatchSpec(
-            id=match.id,
-            game=self.plan.game,
-            options=self.plan.options,
-            players=match.players,
-            secret=match_secret(self.run.secret, match.number),
-            time=self.plan.time,
-            policy=self.plan.policy,
-            takes_nonces=self.plan.seed is None,
-        )
-        addresses = [self.addresses[name] for name in match.players]
-        seats = [HttpSeat(address.url, address.key) for address in addresses]
-        try:
-            return _Finished(play(spec, seats, stop=self.stop, moved=self.listener.moved), seats)
-        except BaseException:
-            _close(seats)
-            raise
-
-    def _settle(self, done: Iterable[Future[Any]]) -> None:
-        """Store the matches that ended, in the order of the schedule, and let their bots go."""
-        played = [future for future in done if self.leaving.pop(future, None) is None]
-        for future in sorted(played, key=lambda each: self.in_play[each].number):
-            match = self.in_play.pop(future)
-            error = future.exception()
-            if error is None:
-                self._store(match, future.result())
-            elif not isinstance(error, Stopped):
-                self._void(match, error)
-
-    def _store(self, match: Scheduled, finished: _Finished) -> None:
-        for tries_left in reversed(range(WRITE_TRIES)):
-            try:
-                matches.finish(self.store, finished.record)
-                break
-            except AlreadyFinished:  # another referee on the same file was faster; its result counts
-                _close(finished.seats)
-                return
-            except StoreBusy:
-                if not tries_left:
-                    raise
-        self.leaving[self.goodbyes.submit(self._let_go, finished)] = match
-        self.listener.finished(finished.record)
-
-    def _let_go(self, finished: _Finished) -> None:
-        try:
-            say_goodbye(finished.record, finished.seats, self.plan.time)
-        finally:
-            _close(finished.seats)
-
-    def _void(self, match: Scheduled, error: BaseException) -> None:
-        """The referee's own fault: nobody pays, and the match is played again, but not for ever."""
-        trace = "".join(traceback.format_exception(error))
-        try:
-            voids = matches.void(self.store, match.id, f"{type(error).__name__}: {error}")
-        except AlreadyFinished:
-            return
-        self.listener.voided(match.id, trace)
-        if voids < MOST_VOIDS:
-            self.waiting.append(match)
-        else:
-            self.spoilt.append(match.id)
-
-
-def _close(seats: Iterable[HttpSeat]) -> None:
-    for seat in seats:
-        seat.close()

@@ -23,7 +23,7 @@ from parlour.core.options import Json, describe, from_wire
 from parlour.core.registry import names
 from parlour.imagine import imagine
 from parlour.protocol.fields import found
-from parlour.protocol.messages import APIVERSION, Message, as_sent
+from parlour.protocol.messages import APIVERSION, Message, as_sent, in_any_attempt
 
 
 @dataclass(frozen=True)
@@ -44,6 +44,8 @@ class Match:
     max_strikes: int
     commitment: str
     """The SHA-256 of the match's secret, in hex."""
+    attempt: int = 1
+    """How many times the referee has begun the match, this time included."""
 
     @classmethod
     def from_message(cls, message: Message) -> Match:
@@ -61,6 +63,7 @@ class Match:
             bank_ms=time["bank_ms"],
             max_strikes=message["policy"]["max_strikes"],
             commitment=message["commitment"],
+            attempt=message.get("attempt", 1),
         )
 
 
@@ -78,6 +81,8 @@ class MatchResult:
     secret: str
     """The match's secret, in hex: its SHA-256 is the commitment of the match."""
     nonces: tuple[str | None, ...]
+    attempt: int = 1
+    """The attempt at the match that came to its end."""
 
     @property
     def place(self) -> int:
@@ -101,6 +106,7 @@ class MatchResult:
             termination=message["termination"],
             secret=message["secret"],
             nonces=tuple(message["nonces"]),
+            attempt=message.get("attempt", 1),
         )
 
 
@@ -128,6 +134,8 @@ class Question:
 
     match: str
     """The match's id."""
+    attempt: int
+    """How many times the referee has begun the match, this time included."""
     game: str
     """Game and edition, as in `payday/2000`."""
     seat: Seat
@@ -157,6 +165,7 @@ class Question:
         self._message = message
         question = message["question"]
         self.match = message["match"]
+        self.attempt = message.get("attempt", 1)
         self.game = message["game"]
         self.seat = message["seat"]
         self.turn = message["turn"]
@@ -184,8 +193,8 @@ class Question:
 
     @cached_property
     def rng(self) -> random.Random:
-        """Random numbers that belong to this question: asked it again, the bot answers the same."""
-        return random.Random(f"{self.id} {self.seat}")
+        """Random numbers that belong to this question: asked again, in any attempt, the bot answers the same."""
+        return random.Random(f"{in_any_attempt(self.id, self.match, self.attempt)} {self.seat}")
 
     def imagine(self, rng: random.Random | None = None) -> Game:
         """A whole game that looks to the bot's seat just like this one, to clone and to search.

@@ -6,7 +6,7 @@ import sys
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from marshmallow import ValidationError
@@ -45,7 +45,7 @@ class Refused(Exception):
 
 
 class Place:
-    """A bot in one match and seat, and what it replied so far."""
+    """A bot in one attempt at a match and one seat, and what it replied so far."""
 
     def __init__(self, bot: type[Bot], begun_by: Message, signature: str) -> None:
         self.bot = bot
@@ -85,19 +85,20 @@ class Place:
 
 
 class Service:
-    """Gives every match and seat an instance of the bot of its own, and passes on what the referee sends.
+    """Gives every match, seat and attempt an instance of the bot of its own, and passes on what the referee sends.
 
-    With a key, only calls that are signed with it are answered. `now` is the clock in seconds since 1970.
+    A referee that was held up may go on with an attempt while another referee already makes the next one.
+    With keys, only calls that one of them signed are answered. `now` is the clock in seconds since 1970.
 
     Raises ValueError where the class says something about the bot that the wire does not allow.
     """
 
-    def __init__(self, bot: type[Bot], key: SigningKey | None = None, now: Callable[[], float] = time.time) -> None:
+    def __init__(self, bot: type[Bot], keys: Sequence[SigningKey] = (), now: Callable[[], float] = time.time) -> None:
         check_handshake(bot)
         self.bot = bot
-        self.key = key
+        self.keys = tuple(keys)
         self.now = now
-        self._places: OrderedDict[tuple[str, int], Place] = OrderedDict()
+        self._places: OrderedDict[Where, Place] = OrderedDict()
         self._lock = threading.Lock()
 
     def respond(self, method: str, path: str, headers: Mapping[str, str], body: bytes) -> Response:
@@ -121,8 +122,8 @@ class Service:
             raise Refused(404, f"there is no {found(path)}; the bot answers {', '.join(METHODS)}")
         if method != METHODS[path]:
             raise Refused(405, f"{path} takes {METHODS[path]}, not {method}", allow=METHODS[path])
-        if self.key is not None:
-            verify([self.key], headers, body, self.now())
+        if self.keys:
+            verify(self.keys, headers, body, self.now())
         if path == "/":
             return self.bot.handshake()
         message = read(path, body)
@@ -132,7 +133,7 @@ class Service:
 
     def _start(self, message: Message, signature: str) -> Message:
         """A match that is begun again begins anew, unless the very same signed call has come once more."""
-        where = message["match"], message["seat"]
+        where = where_of(message)
         with self._lock:
             place = self._places.get(where)
             if place is None or not signature or place.signature != signature:
@@ -143,7 +144,7 @@ class Service:
         return place.start()
 
     def _move(self, message: Message) -> Message:
-        where = message["match"], message["seat"]
+        where = where_of(message)
         with self._lock:
             place = self._places.get(where)
             if place is None:
@@ -153,16 +154,25 @@ class Service:
 
     def _end(self, message: Message) -> Message:
         with self._lock:
-            place = self._places.pop((message["match"], message["seat"]), None)
+            place = self._places.pop(where_of(message), None)
         if place is not None:
             place.end(message)
         return {}
 
 
+Where = tuple[str, int, int]
+
+
+def where_of(message: Message) -> Where:
+    """The match, seat and attempt to which a message belongs."""
+    return message["match"], message["seat"], message["attempt"]
+
+
 def not_begun(message: Message) -> Refused:
     """The refusal of a question in a match that the bot does not play."""
-    match, seat = message["match"], message["seat"]
-    return Refused(404, f"match {found(match)}, seat {seat}, was not begun here: was the bot started anew?")
+    match, seat, attempt = where_of(message)
+    place = f"match {found(match)}, seat {seat}" + (f", attempt {attempt}" if attempt > 1 else "")
+    return Refused(404, f"{place}, was not begun here: was the bot started anew?")
 
 
 def warn_of_illegal(name: str, message: Message, reply: Message) -> None:

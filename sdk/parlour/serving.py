@@ -19,7 +19,7 @@ from types import FrameType
 from typing import Any
 
 from parlour.bot import Bot
-from parlour.protocol.signing import BadKey, SigningKey
+from parlour.protocol.signing import BadKey, SigningKey, read_keys
 from parlour.service import Response, Service
 
 HOST, PORT = "127.0.0.1", 8000
@@ -42,8 +42,8 @@ class BotServer(ThreadingHTTPServer):
     daemon_threads = True
     request_queue_size = 128  # as many matches may begin in the same moment; the default of 5 makes the others wait 1 s
 
-    def __init__(self, bot: type[Bot], host: str = HOST, port: int = 0, key: SigningKey | None = None) -> None:
-        self.service = Service(bot, key)
+    def __init__(self, bot: type[Bot], host: str = HOST, port: int = 0, keys: Sequence[SigningKey] = ()) -> None:
+        self.service = Service(bot, keys)
         if ":" in host:
             self.address_family = socket.AF_INET6
         super().__init__((host, port), Handler)
@@ -80,15 +80,25 @@ class Handler(BaseHTTPRequestHandler):
 
     def answer(self) -> None:
         """Answer one request of whatever method."""
+        if self.headers.get_payload():  # the standard parser takes a line without a colon for the end of the head
+            self._refuse_head(HTTPStatus.BAD_REQUEST, "a line of the head is no header")
+            return
         length = self._length()
         if length is None:
             return
         body = self.rfile.read(length)
         if len(body) == length:
-            headers = {name.lower(): value for name, value in self.headers.items()}
-            self._send(self.server.service.respond(self.command, self.path, headers, body))
+            self._send(self.server.service.respond(self.command, self.path, self._headers(), body))
 
     do_GET = do_POST = do_PUT = do_DELETE = do_PATCH = do_HEAD = do_OPTIONS = answer  # noqa: N815 - the base class looks for them
+
+    def _headers(self) -> dict[str, str]:
+        """The headers by their lower-case names; those that stand twice are one list, as RFC 9110 (5.3) reads them."""
+        headers: dict[str, str] = {}
+        for name, value in self.headers.items():
+            name = name.lower()
+            headers[name] = f"{headers[name]}, {value}" if name in headers else value
+        return headers
 
     def _length(self) -> int | None:
         """How long the body is; None once the request is refused because that cannot be told, or is too much."""
@@ -123,7 +133,17 @@ class Handler(BaseHTTPRequestHandler):
     def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:
         """Refuse a request that is not read to its end: the connection ends with the response."""
         self.close_connection = True
-        self._send(Response(code, {"error": message or HTTPStatus(code).phrase}))
+        if code == HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE:
+            self._refuse_head(code, "the head has more than 100 lines, or one of more than 65536 bytes")
+        else:
+            self._send(Response(code, {"error": message or HTTPStatus(code).phrase}))
+
+    def _refuse_head(self, code: int, reason: str) -> None:
+        """Refuse a request whose head cannot be read to its end: to a bot with a key it proves nothing."""
+        self.close_connection = True
+        status = HTTPStatus.UNAUTHORIZED if self.server.service.keys else code
+        self._send(Response(status, {"error": reason}))
+        self._pass_over()
 
     def _send(self, response: Response) -> None:
         body = json.dumps(response.value).encode()
@@ -147,9 +167,9 @@ class Handler(BaseHTTPRequestHandler):
 
 
 @contextlib.contextmanager
-def running(bot: type[Bot], key: SigningKey | None = None) -> Iterator[str]:
+def running(bot: type[Bot], keys: Sequence[SigningKey] = ()) -> Iterator[str]:
     """The bot served on a free port of this machine while the block runs; gives its address."""
-    with BotServer(bot, key=key) as server:
+    with BotServer(bot, keys=keys) as server:
         thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True)
         thread.start()
         try:
@@ -167,7 +187,8 @@ def serve(bot: type[Bot], arguments: Sequence[str] | None = None) -> None:
     """Serve the bot until Ctrl-C or SIGTERM; the last line of a bot's file.
 
     Host and port are taken from --host and --port, else from HOST and PORT in the environment, else they are 127.0.0.1
-    and 8000; port 0 takes a free one. With a key in PARLOUR_KEY, only calls that are signed with it are answered.
+    and 8000; port 0 takes a free one. With a key in PARLOUR_KEY, only calls that are signed with it are answered; while
+    one key replaces another, PARLOUR_KEY holds both, with a space between them.
     """
     noted = handed_over.get()
     if noted is not None:
@@ -190,13 +211,9 @@ def serve_at(bot: type[Bot], host: str, port: int) -> None:
 
     Raises OSError where the address cannot be had, and ValueError for a wrong key or a bot that cannot be served.
     """
-    text = os.environ.get("PARLOUR_KEY")
+    keys = keys_of_environment()
     try:
-        key = SigningKey(text) if text else None
-    except BadKey as error:
-        raise ValueError(f"PARLOUR_KEY: {error}") from None
-    try:
-        server = BotServer(bot, host, port, key)
+        server = BotServer(bot, host, port, keys)
     except OSError as error:
         raise OSError(f"cannot listen on {host}:{port}: {error.strerror or error}; choose another --port") from None
     with server, contextlib.suppress(KeyboardInterrupt):
@@ -204,6 +221,18 @@ def serve_at(bot: type[Bot], host: str, port: int) -> None:
             signal.signal(number, _stop)
         print(f"{bot.name} listening on {server.url}", flush=True)
         server.serve_forever(poll_interval=0.1)
+
+
+def keys_of_environment() -> tuple[SigningKey, ...]:
+    """The key in the environment variable PARLOUR_KEY, or the two there while one replaces another; none without it.
+
+    Raises ValueError where it is set to anything else: a bot whose key got lost must not answer everybody.
+    """
+    text = os.environ.get("PARLOUR_KEY")
+    try:
+        return () if text is None else read_keys(text)
+    except BadKey as error:
+        raise ValueError(f"PARLOUR_KEY: {error}") from None
 
 
 def _stop(number: int, frame: FrameType | None) -> None:

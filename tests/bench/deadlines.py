@@ -5,44 +5,26 @@ The rogue runs in another process, so that it takes no turns of the interpreter 
 
 from __future__ import annotations
 
-import contextlib
 import statistics
-import subprocess
-import sys
 import threading
 import time
-from collections.abc import Iterator
-from pathlib import Path
 
 from beside import beside, heading
 
+from referee.rogues.apart import apart
+from referee.seats.address import Reach, read_hosts
 from referee.seats.client import BotClient
 from referee.seats.faults import Fault
 
 BOTS = 64
 BUDGET_MS = 1_000
+LATEST_MS = 30
 CALLS = 100
 ACKNOWLEDGEMENT_MS = 40
 """How long Linux may wait before it acknowledges what it has read."""
 
-ROGUES = Path(__file__).parent.with_name("rogues")
-ROGUE = """
-import sys
-from rogue import Rogue
-with Rogue(sys.argv[1]) as bot:
-    print(bot.url, flush=True)
-    sys.stdin.read()
-"""
-
-
-@contextlib.contextmanager
-def rogue(name: str) -> Iterator[str]:
-    """A rogue in a process of its own; its URL."""
-    with subprocess.Popen(
-        [sys.executable, "-c", ROGUE, name], cwd=ROGUES, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-    ) as process:
-        assert process.stdout is not None
-        yield process.stdout.readline().strip()
+HOLDING = ("drip_body", "drip_headers", "silent")
+REACH = Reach(allow=(read_hosts("127.0.0.1"),))
 
 
 def late_ms(url: str) -> list[float]:
@@ -51,13 +33,14 @@ def late_ms(url: str) -> list[float]:
     together = threading.Barrier(BOTS)
 
     def one() -> None:
-        client = BotClient(url)
+        client = BotClient(url, reach=REACH)
         together.wait()
         began = time.monotonic()
         outcome = client.call("POST", "/move", b"{}", id="m1-q1", budget_s=BUDGET_MS / 1000)
         late.append((time.monotonic() - began) * 1000 - BUDGET_MS)
         client.close()
         assert isinstance(outcome, Fault), outcome
+        assert outcome.kind == "timeout", outcome
 
     threads = [threading.Thread(target=one) for _ in range(BOTS)]
     for thread in threads:
@@ -69,7 +52,7 @@ def late_ms(url: str) -> list[float]:
 
 def call_ms(url: str) -> float:
     """What one of many calls on one connection takes."""
-    client = BotClient(url)
+    client = BotClient(url, reach=REACH)
     began = time.monotonic()
     for _ in range(CALLS):
         assert isinstance(client.call("POST", "/move", b"{}", id="m1-q1", budget_s=BUDGET_MS / 1000), bytes)
@@ -81,14 +64,16 @@ def call_ms(url: str) -> float:
 def main() -> None:
     """Measure each rogue in turn."""
     heading(f"How late {BOTS} calls at once end")
-    for name in ("drip_body", "drip_headers", "silent"):
-        with rogue(name) as url:
-            late = late_ms(url)
-        for which, ms in (("min", min(late)), ("median", statistics.median(late)), ("max", max(late))):
-            beside(f"{name}, {which}", ms, BUDGET_MS, "ms late", "the budget")
+    with apart(*HOLDING) as urls:
+        for name in HOLDING:
+            late = late_ms(urls[name])
+            for which, ms in (("min", min(late)), ("median", statistics.median(late)), ("max", max(late))):
+                beside(f"{name}, {which}", ms, LATEST_MS, "ms late", f"what is promised of {BUDGET_MS:,} ms")
     heading("A bot that writes head and body apart")
-    with rogue("two_writes") as url:
-        beside("call", call_ms(url), ACKNOWLEDGEMENT_MS, "ms", "a wait for the acknowledgement of the head")
+    with apart("two_writes") as urls:
+        beside(
+            "call", call_ms(urls["two_writes"]), ACKNOWLEDGEMENT_MS, "ms", "a wait for the acknowledgement of the head"
+        )
 
 
 main()

@@ -18,11 +18,13 @@ from beside import beside, heading
 
 from parlour.protocol.messages import MoveReply
 from parlour.protocol.signing import SigningKey, new_key
+from referee.seats.address import Reach, read_hosts
 from referee.seats.client import BotClient
 from referee.seats.http import HttpSeat
 
 ROUNDS = 8
 CALLS = 400
+LOOPBACK = Reach(allow=(read_hosts("127.0.0.1"),))
 MOVE = {
     "match": "spring-m12",
     "question": {"id": "spring-m12-q137", "kind": "Buy", "options": {"list": [True, False]}},
@@ -73,8 +75,8 @@ def main(url: str) -> None:
     """Measure against the bot at a URL."""
     body = json.dumps(MOVE).encode()
     session = requests.Session()
-    plain, signed = BotClient(url), BotClient(url, SigningKey(new_key()))
-    seat = HttpSeat(url, SigningKey(new_key()))
+    plain, signed = BotClient(url, reach=LOOPBACK), BotClient(url, [SigningKey(new_key())], reach=LOOPBACK)
+    seat = HttpSeat(url, [SigningKey(new_key())], reach=LOOPBACK)
 
     def bare() -> None:
         session.post(f"{url}/move", data=body, headers={"Content-Type": "application/json"})

@@ -21,12 +21,14 @@ from parlour.protocol.messages import Message, move_message, start_message
 from parlour.protocol.signing import SigningKey, new_key
 from referee.clock import TimeControl
 from referee.match import MatchSpec, Policy, play
+from referee.seats.address import Reach, read_hosts
 from referee.seats.http import HttpSeat
 
 GAME, SEATS, MONTHS = "payday", 4, 3
 MATCHES = 32
 ROUNDS = 3
 POSTS = 1_000
+LOOPBACK = Reach(allow=(read_hosts("127.0.0.1"),))
 TIME = TimeControl(start_ms=10_000, move_ms=10_000, bank_ms=0)
 
 
@@ -47,7 +49,7 @@ def one_match(number: int, url: str, key: SigningKey) -> int:
     options = find(GAME).check_options({"months": MONTHS}, seats=SEATS)
     players = tuple(f"bot {seat}" for seat in range(SEATS))
     spec = MatchSpec(f"bench-{number}", GAME, options, players, b"%032d" % number, TIME, Policy())
-    seats = [HttpSeat(url, key) for _ in players]
+    seats = [HttpSeat(url, [key], reach=LOOPBACK) for _ in players]
     try:
         record = play(spec, seats, stop=Event())
     finally:

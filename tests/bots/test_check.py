@@ -5,6 +5,7 @@ import re
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from email.utils import formatdate
 from threading import Thread
 from typing import Any
 
@@ -227,7 +228,7 @@ def test_an_unknown_game_is_refused() -> None:
 
 def test_calls_are_signed_with_the_key_of_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
     key = new_key()
-    with running(Cautious, SigningKey(key)) as url:
+    with running(Cautious, [SigningKey(key)]) as url:
         unsigned = check(url)
         monkeypatch.setenv("PARLOUR_KEY", key)
         signed = check(url)
@@ -235,9 +236,58 @@ def test_calls_are_signed_with_the_key_of_the_environment(monkeypatch: pytest.Mo
     assert signed.exit_code == 0, signed.output
 
 
-def test_a_key_that_is_none_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("PARLOUR_KEY", "secret")
+def test_while_keys_change_a_bot_that_has_either_is_checked(monkeypatch: pytest.MonkeyPatch) -> None:
+    newer, older = new_key(), new_key()
+    monkeypatch.setenv("PARLOUR_KEY", f"{newer} {older}")
+    for key in (newer, older):
+        with running(Cautious, [SigningKey(key)]) as url:
+            result = check(url)
+        assert result.exit_code == 0, result.output
+
+
+@pytest.mark.parametrize(
+    ("key", "reason"), [("secret", "a signing key begins with whsec_"), ("", "expected a signing key, or two")]
+)
+def test_a_key_that_is_none_is_refused(key: str, reason: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PARLOUR_KEY", key)
     with BotServer(Cautious) as server:
         result = check(server.url)
     assert result.exit_code == 2
-    assert "PARLOUR_KEY: a signing key begins with whsec_" in result.output
+    assert f"PARLOUR_KEY: {reason}" in result.output
+
+
+# --- the clock ------------------------------------------------------------------------------------------------------
+
+
+def shifted(seconds: int) -> Callable[[Handler, float | None], str]:
+    """A handler's method that dates replies by a clock that is so wrong."""
+    return lambda self, timestamp=None: formatdate(time.time() + seconds, usegmt=True)
+
+
+@pytest.mark.parametrize(
+    ("seconds", "wrong"), [(-660, "11 min slow"), (660, "11 min fast"), (-90, "90 s slow"), (-864_000, "10 days slow")]
+)
+def test_a_clock_that_is_wrong_is_named(seconds: int, wrong: str) -> None:
+    with misbehaving(date_time_string=shifted(seconds)) as url:
+        result = check(url)
+    assert result.exit_code == 1
+    said = "signed calls are refused when it is more than 5 min off"
+    assert re.sub("(89|91) s", "90 s", result.output).count(f"wrong: the bot's clock is {wrong}: {said}\n") == 1
+
+
+@pytest.mark.parametrize("seconds", [-55, 0, 55])
+def test_a_clock_that_is_off_by_less_than_a_minute_is_no_fault(seconds: int) -> None:
+    with misbehaving(date_time_string=shifted(seconds)) as url:
+        assert "All is well." in check(url).output
+
+
+def test_a_bot_that_refuses_calls_because_its_clock_is_wrong_is_told_of_the_clock() -> None:
+    with misbehaving(at("/", status=401, error="too old"), date_time_string=shifted(-660)) as url:
+        output = check(url).output
+    assert "wrong: GET /: expected status 200, found 401" in output
+    assert "wrong: the bot's clock is 11 min slow" in output
+
+
+def test_a_bot_that_does_not_date_its_replies_is_no_fault() -> None:
+    with misbehaving(date_time_string=lambda self, timestamp=None: "today") as url:
+        assert "All is well." in check(url).output

@@ -10,24 +10,13 @@ import pytest
 
 import parlour
 from parlour.protocol.messages import Message, end_message
-from parlour.protocol.signing import SigningKey, new_key
 from parlour.service import KEPT_REPLIES, METHODS, SPARE_MATCHES, Response, Service
-
-NOW = 1_800_000_000
 
 Build = Callable[..., Message]
 
 
 def post(service: Service, path: str, message: object, headers: Mapping[str, str] | None = None) -> Response:
     return service.respond("POST", path, headers or {}, json.dumps(message).encode())
-
-
-def signed(key: SigningKey, id: str, body: bytes, timestamp: int = NOW) -> dict[str, str]:
-    return {
-        "webhook-id": id,
-        "webhook-timestamp": str(timestamp),
-        "webhook-signature": key.sign(id, timestamp, body),
-    }
 
 
 def end(match: str = "m1", seat: int = 0) -> Message:
@@ -104,51 +93,12 @@ def test_a_question_that_comes_again_while_the_bot_thinks_waits_for_its_answer(s
 
 
 def test_a_match_that_begins_again_is_played_anew(counting: Any, start: Build, question: Build) -> None:
-    """As after a referee that was killed: the same ids come again, and what was answered before counts for nothing."""
+    """What was answered before counts for nothing, though the same ids come again."""
     service = Service(counting)
     for _ in range(2):
         post(service, "/start", start())
         post(service, "/move", question("m1-q1"))
     assert [bot.asked for bot in counting.instances] == [["m1-q1"], ["m1-q1"]]
-
-
-def test_a_signed_start_that_comes_again_does_not_begin_the_match_again(counting: Any, start: Build) -> None:
-    key = SigningKey(new_key())
-    service = Service(counting, key, now=lambda: NOW)
-    body = json.dumps(start()).encode()
-    for timestamp in (NOW, NOW, NOW + 1):
-        assert service.respond("POST", "/start", signed(key, "m1-start", body, timestamp), body).status == 200
-    assert len(counting.instances) == 2, "the third is another call: it begins the match anew"
-
-
-def test_a_signed_start_that_comes_again_while_the_bot_starts_waits_for_its_reply(
-    start: Build, question: Build
-) -> None:
-    starting, go_on = threading.Event(), threading.Event()
-    nonces = iter(["00" * 8, "11" * 8])
-
-    class Slow(parlour.Bot):
-        def start(self, match: parlour.Match) -> str:
-            starting.set()
-            assert go_on.wait(10)
-            return next(nonces)
-
-        def choose(self, question: parlour.Question) -> parlour.Json:
-            return question.default
-
-    key = SigningKey(new_key())
-    service = Service(Slow, key, now=lambda: NOW)
-    body = json.dumps(start()).encode()
-    replies: list[Response] = []
-    ask = lambda: replies.append(service.respond("POST", "/start", signed(key, "m1-start", body), body))  # noqa: E731
-    threads = [threading.Thread(target=ask) for _ in range(2)]
-    threads[0].start()
-    assert starting.wait(10)
-    threads[1].start()
-    go_on.set()
-    for thread in threads:
-        thread.join(10)
-    assert replies == [Response(200, {"nonce": "00" * 8})] * 2
 
 
 def test_a_match_that_the_bot_could_not_begin_is_not_played(
@@ -341,42 +291,3 @@ def test_a_bot_that_says_what_the_wire_does_not_allow_is_not_served(counting: An
     counting.max_parallel = 0
     with pytest.raises(ValueError, match="max_parallel"):
         Service(counting)
-
-
-# --- signatures -----------------------------------------------------------------------------------------------------
-
-
-@pytest.fixture
-def key() -> SigningKey:
-    return SigningKey(new_key())
-
-
-def test_with_a_key_a_signed_call_is_answered(counting: Any, key: SigningKey) -> None:
-    assert Service(counting, key, now=lambda: NOW).respond("GET", "/", signed(key, "any", b""), b"").status == 200
-
-
-def test_with_a_key_a_call_without_signature_is_refused(counting: Any, key: SigningKey, start: Build) -> None:
-    service = Service(counting, key, now=lambda: NOW)
-    assert service.respond("GET", "/", {}, b"").status == 401
-    assert post(service, "/start", start()).status == 401
-    assert counting.instances == []
-
-
-def test_a_body_that_was_changed_by_one_byte_is_refused(counting: Any, key: SigningKey, start: Build) -> None:
-    body = json.dumps(start()).encode()
-    headers = signed(key, "m1-start", body)
-    changed = body.replace(b"m1", b"m2", 1)
-    assert Service(counting, key, now=lambda: NOW).respond("POST", "/start", headers, changed).status == 401
-
-
-def test_a_call_of_ten_minutes_ago_is_refused(counting: Any, key: SigningKey) -> None:
-    headers = signed(key, "any", b"", NOW - 600)
-    response = Service(counting, key, now=lambda: NOW).respond("GET", "/", headers, b"")
-    assert response.status == 401
-    assert "600 s old" in response.value["error"]
-
-
-@pytest.mark.parametrize("signature", ["", "v1,", "v1,%%%", "\udcff", "v2,abc", "v1,\u0660"])
-def test_a_malformed_signature_is_refused_and_nothing_worse(signature: str, counting: Any, key: SigningKey) -> None:
-    headers = {**signed(key, "any", b""), "webhook-signature": signature}
-    assert Service(counting, key, now=lambda: NOW).respond("GET", "/", headers, b"").status == 401

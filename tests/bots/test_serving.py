@@ -9,6 +9,7 @@ import socket
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -19,7 +20,7 @@ import pytest
 import parlour
 from parlour.bots import Cautious
 from parlour.protocol.messages import Message
-from parlour.protocol.signing import new_key
+from parlour.protocol.signing import ID_HEADER, SIGNATURE_HEADER, TIMESTAMP_HEADER, SigningKey, new_key
 from parlour.serving import MOST_BYTES, BotServer, running, serve
 
 Build = Callable[..., Message]
@@ -275,12 +276,31 @@ def test_a_key_in_the_environment_is_asked_for(file: Path, launch: Launch) -> No
     connection.close()
 
 
+def test_while_keys_change_the_environment_holds_both(file: Path, launch: Launch) -> None:
+    newer, older = new_key(), new_key()
+    host = address(launch(file, PORT="0", PARLOUR_KEY=f"{newer} {older}"))
+    for key, status in ((newer, 200), (older, 200), (new_key(), 401)):
+        now = int(time.time())
+        signature = SigningKey(key).sign("hello", now, b"")
+        connection = http.client.HTTPConnection(host, timeout=PATIENCE_S)
+        connection.request(
+            "GET", "/", headers={ID_HEADER: "hello", TIMESTAMP_HEADER: str(now), SIGNATURE_HEADER: signature}
+        )
+        assert connection.getresponse().status == status
+        connection.close()
+
+
 @pytest.mark.parametrize(
     ("environment", "message"),
     [
         ({"PORT": "high"}, "expected a port from 0 to 65535, found 'high'"),
         ({"PORT": "65536"}, "expected a port from 0 to 65535, found '65536'"),
         ({"PORT": "0", "PARLOUR_KEY": "secret"}, "PARLOUR_KEY: a signing key begins with whsec_"),
+        ({"PORT": "0", "PARLOUR_KEY": ""}, "PARLOUR_KEY: expected a signing key, or two with a space between them"),
+        (
+            {"PORT": "0", "PARLOUR_KEY": "whsec_a b c"},
+            "PARLOUR_KEY: expected a signing key, or two with a space between",
+        ),
         ({"PORT": "0", "HOST": "no.such.host.invalid"}, "cannot listen on no.such.host.invalid:0"),
     ],
     ids=lambda value: str(value)[:40],

@@ -4,7 +4,7 @@ import shutil
 import subprocess
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -94,11 +94,11 @@ def call(monkeypatch: pytest.MonkeyPatch) -> Call:
 
 @pytest.fixture(scope="session")
 def start() -> Iterator[Callable[..., subprocess.Popen[str]]]:
-    """Starts a command in a process of its own, in the folder given."""
+    """Starts a command in a process of its own, in the folder given; `program` may be one that runs the referee."""
     started: list[subprocess.Popen[str]] = []
 
-    def start(folder: Path, *words: str) -> subprocess.Popen[str]:
-        command = [sys.executable, "-X", "faulthandler", "-m", "referee", *words]
+    def start(folder: Path, *words: str, program: Sequence[str] = ("-m", "referee")) -> subprocess.Popen[str]:
+        command = [sys.executable, "-X", "faulthandler", *program, *words]
         pipe = subprocess.PIPE
         started.append(subprocess.Popen(command, cwd=folder, stdout=pipe, stderr=pipe, text=True, encoding="utf-8"))
         return started[-1]
@@ -163,7 +163,7 @@ def cup(tmp_path: Path, url: str) -> Callable[..., Path]:
 
     def cup(**keys: object) -> Path:
         table = {"name": '"cup"', "game": '"payday"', "options": "{ months = 1 }", "format": '"round-robin"'}
-        table |= {"seats": 2, "rounds": 2, "seed": 1, **keys}
+        table |= {"seats": 2, "rounds": 2, "seed": 1, "allow_hosts": '["127.0.0.1"]', **keys}
         lines = ["[tournament]", *(f"{key} = {value}" for key, value in table.items())]
         for name in ("ann", "bob"):
             lines += ["[[bot]]", f'name = "{name}"', f'url = "{url}"']

@@ -1,7 +1,8 @@
-"""Whatever a user does wrong ends in exit code 2 and one clear message, and never in a traceback."""
+"""Whatever a user does wrong ends in one clear message, and never in a traceback; the exit code is 2."""
 
 import os
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -170,11 +171,22 @@ def test_a_run_that_ends_because_the_database_is_busy_says_how_to_go_on(
     busy.execute("BEGIN IMMEDIATE")
     done = call(folder, "tournament", "run", "cup.toml", "--again")
     busy.close()
-    assert done.code == 2
+    assert done.code == 75
     message, onward, command = done.err.splitlines()
     assert message.startswith("referee.sqlite: database busy: ")
     assert onward == "To go on:"
     assert command.endswith(" tournament run cup.toml --again")
+
+
+def test_any_command_that_finds_the_database_busy_says_so(
+    played: Path, call: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(database.open_existing.__kwdefaults__, "timeout", 0.05)
+    with closing(sqlite3.connect(played / "referee.sqlite", isolation_level=None)) as busy:
+        busy.execute("BEGIN IMMEDIATE")
+        done = call(played, "ladder", "rebuild")
+    assert (done.code, done.out) == (75, "")
+    assert done.err == "referee.sqlite: database busy: another process has been writing for 0.05 seconds\n"
 
 
 def test_logs_that_cannot_be_written_are_refused(folder: Path, call: Any) -> None:

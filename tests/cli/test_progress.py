@@ -1,5 +1,8 @@
 """What a person is told while a run is on, where there is no terminal."""
 
+import os
+import re
+import stat
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -28,6 +31,7 @@ RUN = Run(
 
 RECORD = MatchRecord(
     id="m",
+    attempt=1,
     game="payday/2000",
     rules="1",
     options={},
@@ -42,6 +46,8 @@ RECORD = MatchRecord(
     commitment="c",
     secret="s",
     nonces=(None, None),
+    thought_ms=(0, 0),
+    slowest_ms=(0, 0),
     transcript="",
 )
 
@@ -127,7 +133,43 @@ def test_faults_are_counted(progress: Progress) -> None:
 
 
 def test_a_match_that_was_spoilt_is_named_and_its_traceback_kept(progress: Progress, said: Any, tmp_path: Path) -> None:
-    progress.voided("m-1", "Traceback (most recent call last):\n  somewhere\nKeyError: 'x\x1b'\n")
+    for match in ("m-1", "m-2"):
+        try:
+            raise KeyError("fame 20\x1b")
+        except KeyError as error:
+            progress.voided(match, error)
     log = tmp_path / "referee.log"
-    assert said() == [f"match m-1 is void, by an error of the referee's own: KeyError: 'x\\u001b' (more in {log})"]
-    assert log.read_text("utf-8") == "m-1\nTraceback (most recent call last):\n  somewhere\nKeyError: 'x\x1b'\n\n"
+    place = rf"KeyError at tests/cli/test_progress.py:\d+ \(more in {re.escape(str(log))}\)"
+    lines = said()
+    assert len(lines) == 2
+    for number, line in enumerate(lines, start=1):
+        assert re.fullmatch(f"match m-{number} is void, by an error of the referee's own: {place}", line)
+    kept = re.findall(
+        r"^m-\d\nTraceback .*?\nKeyError: 'fame 20\\x1b'\n$", log.read_text("utf-8"), re.DOTALL | re.MULTILINE
+    )
+    assert len(kept) == 2
+
+
+def test_the_log_of_spoilt_matches_is_its_owners_alone_but_one_that_is_there_keeps_its_mode(
+    progress: Progress, tmp_path: Path
+) -> None:
+    log = tmp_path / "referee.log"
+    before = os.umask(0)
+    try:
+        progress.voided("m-1", KeyError("x"))
+    finally:
+        os.umask(before)
+    assert stat.S_IMODE(log.stat().st_mode) == 0o600
+    log.chmod(0o644)
+    progress.voided("m-1", KeyError("x"))
+    assert stat.S_IMODE(log.stat().st_mode) == 0o644
+
+
+def test_a_log_that_cannot_be_written_is_told_and_does_not_end_the_run(
+    progress: Progress, said: Any, tmp_path: Path
+) -> None:
+    log = tmp_path / "referee.log"
+    log.mkdir()
+    progress.voided("m-1", KeyError("x"))
+    why = f"no more can be told: {log} cannot be written: Is a directory"
+    assert said() == [f"match m-1 is void, by an error of the referee's own: KeyError ({why})"]

@@ -1,5 +1,7 @@
 """`referee tournament run`: what it plays, what it prints, and how it goes on."""
 
+import socket
+import stat
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -49,6 +51,28 @@ def test_the_logs_and_the_database_lie_where_it_is_said(spring: Any) -> None:
     assert len(list((folder / "referee-logs" / "spring").iterdir())) == 3
 
 
+def test_what_a_run_makes_is_its_owners_alone(folder: Path, start: Any) -> None:
+    program = 'import os; os.umask(0); from referee.cli import main; main(prog_name="referee")'
+    process = start(folder, "tournament", "run", "spring.toml", "--logs", "deep/logs", program=("-c", program))
+    process.communicate()
+    assert process.returncode == 0
+    made = {path for path in folder.rglob("*") if path.name not in ("bot.py", "spring.toml")}
+    assert {path.name for path in made} >= {"referee.sqlite", "deep", "logs", "spring"}
+    folders = {path for path in made if path.is_dir()}
+    assert {stat.S_IMODE(path.stat().st_mode) for path in folders} == {0o700}
+    assert {stat.S_IMODE(path.stat().st_mode) for path in made - folders} == {0o600}
+
+
+def test_a_folder_for_the_logs_that_is_there_keeps_its_mode(cup: Cup, call: Any, tmp_path: Path) -> None:
+    path = cup()
+    logs = tmp_path / "logs"
+    logs.mkdir()
+    logs.chmod(0o755)
+    call(path.parent, "tournament", "run", "cup.toml", "--logs", "logs")
+    assert stat.S_IMODE(logs.stat().st_mode) == 0o755
+    assert stat.S_IMODE((logs / "cup").stat().st_mode) == 0o700
+
+
 def test_a_complete_tournament_is_shown_and_not_played_again(played: Path, call: Any) -> None:
     (played / "bot.py").unlink()  # no bot could be started
     done = call(played, "tournament", "run", "spring.toml")
@@ -78,6 +102,21 @@ def test_a_changed_file_begins_a_new_run_and_says_what_changed(cup: Cup, call: A
     assert done.code == 0
     assert done.out.startswith("cup.toml has changed since run 1 (bots: +mybot; rounds: 2 -> 1): this is run 2\n")
     assert "3 of 3 matches" in done.out
+
+
+def test_what_stands_behind_the_question_mark_of_an_address_is_kept_nowhere(cup: Cup, call: Any, url: str) -> None:
+    path = cup()
+    path.write_text(path.read_text("utf-8").replace(url, f"{url}/?token=s3cret"), encoding="utf-8")
+    said = call(path.parent, "tournament", "run", "cup.toml")
+    assert (said.code, " 0 faults" in said.out) == (0, True)
+    path.write_text(path.read_text("utf-8").replace("rounds = 2", "rounds = 3"), encoding="utf-8")
+    told = call(path.parent, "tournament", "run", "cup.toml")
+    assert "has changed since run 1 (rounds: 2 -> 3): this is run 2" in told.out
+    assert "s3cret" not in said.out + said.err + told.out + told.err
+    for kept in path.parent.rglob("*"):
+        assert kept == path or kept.is_dir() or b"s3cret" not in kept.read_bytes(), kept
+    path.write_text(path.read_text("utf-8").replace("s3cret", "another"), encoding="utf-8")
+    assert "is complete" in call(path.parent, "tournament", "run", "cup.toml").out, "a new token is no other tournament"
 
 
 def test_what_cannot_change_a_result_may_change(cup: Cup, call: Any) -> None:
@@ -125,11 +164,15 @@ def test_a_tournament_of_any_name_has_matches_that_can_be_named_on_a_command_lin
 def test_a_bot_that_does_not_answer_is_named_and_plays_all_the_same(cup: Cup, call: Any) -> None:
     path = cup(rounds=1)
     lines = path.read_text("utf-8").splitlines()
-    lines[-1] = 'url = "http://127.0.0.1:9"'  # the port of nobody
-    path.write_text("\n".join([*lines, "[time]", "start_ms = 50", "move_ms = 50", "bank_ms = 0"]), encoding="utf-8")
-    done = call(path.parent, "tournament", "run", "cup.toml")
+    with socket.socket() as nobody:
+        nobody.bind(("127.0.0.1", 0))  # and does not listen
+        lines[-1] = f'url = "http://127.0.0.1:{nobody.getsockname()[1]}/?token=s3cret"'
+        lines += ["[time]", "start_ms = 50", "move_ms = 50", "bank_ms = 0"]
+        path.write_text("\n".join(lines), encoding="utf-8")
+        done = call(path.parent, "tournament", "run", "cup.toml")
     assert done.code == 0
     assert 'bot "bob" does not answer, and plays all the same: The bot could not be reached' in done.out
+    assert "s3cret" not in done.out + call(path.parent, "match", "show", "cup-1-0").out
     assert "1 of 1 matches" in done.out
 
 
@@ -194,17 +237,19 @@ def test_matches_that_the_referee_spoils_are_named_and_can_be_played_when_it_is_
     path = cup(game='"broken"', options="{}", concurrency=1)
     done = call(path.parent, "tournament", "run", "cup.toml")
     assert done.code == 1
-    assert "match cup-1-0 is void, by an error of the referee's own: ZeroDivisionError" in done.out
+    place = "ZeroDivisionError at tests/cli/test_run.py:"
+    assert f"match cup-1-0 is void, by an error of the referee's own: {place}" in done.out
     assert done.err.startswith(
         "2 of 2 matches could not be played, by an error of the referee's own: cup-1-0, cup-1-1\n"
         "The tracebacks stand in referee-logs/cup/referee.log. To try these matches again:\n"
     )
     assert done.err.endswith("run cup.toml\n")
-    assert "ZeroDivisionError" in (path.parent / "referee-logs" / "cup" / "referee.log").read_text("utf-8")
-    assert (
-        "spoilt by the referee 3 times, the last time by ZeroDivisionError"
-        in call(path.parent, "match", "show", "cup-1-0").out
-    )
+    log = path.parent / "referee-logs" / "cup" / "referee.log"
+    assert "ZeroDivisionError: integer division or modulo by zero" in log.read_text("utf-8")
+    told = done.out + done.err + call(path.parent, "match", "show", "cup-1-0").out
+    assert f"spoilt by the referee 3 times, the last time by {place}" in told
+    assert "modulo" not in told, "what an error says may be hidden from the players"
+    assert b"modulo" not in (path.parent / "referee.sqlite").read_bytes()
     assert "scheduled, spoilt 3 times" in call(path.parent, "tournament", "show", "cup").out
     broken.is_mended = True
     done = call(path.parent, "tournament", "run", "cup.toml")

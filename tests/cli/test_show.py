@@ -144,7 +144,8 @@ def test_a_match_as_json(spring: Any, call: Any) -> None:
     wobbly = next(match for match in matches if any(seat["bot"] == "[link=x]" for seat in match["seats"]))
     match = as_json(call, spring[0], "match", "show", wobbly["id"])
     assert set(match) == {
-        *("tournament", "run", "id", "number", "round", "ladder", "ladder_number", "state", "voids", "void_reason"),
+        *("tournament", "run", "id", "number", "round", "ladder", "ladder_number", "state", "attempts"),
+        *("voids", "void_reason"),
         *(
             "finished_at",
             "game",
@@ -161,6 +162,7 @@ def test_a_match_as_json(spring: Any, call: Any) -> None:
     seat = next(seat for seat in match["seats"] if seat["bot"] == "[link=x]")
     assert set(seat) == {
         *("seat", "bot", "place", "score", "strikes", "forfeited", "nonce", "rating", "faults"),
+        *("thought_ms", "slowest_ms"),
     }
     assert set(seat["rating"]) == {"before", "after", "change"}
     (fault,) = seat["faults"]

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from referee.seats.faults import KINDS
-from referee.tournament import plan
+from referee.tournament import plan, planfile
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text()
@@ -69,10 +69,10 @@ def test_the_tournament_file_shows_every_key_and_is_valid(tmp_path: Path) -> Non
     file = tmp_path / "course.toml"
     file.write_text(FILES[1])
     assert plan.read(file).names == ("greedy", "cautious", "random", "remote")
-    tables = (plan.TournamentTable, plan.TimeTable, plan.PolicyTable, plan.BotTable)
-    keys = [key for table in tables for key in table().fields if key != "seed"]
+    tables = (planfile.TournamentTable, planfile.TimeTable, planfile.PolicyTable, planfile.BotTable)
+    keys = [key for table in tables for key in table().fields if key not in ("seed", "deny_hosts")]
     assert [key for key in keys if not re.search(rf"^(\[tournament\.)?{key}\b", FILES[1], re.MULTILINE)] == []
-    assert "`seed = 7`" in README
+    assert all(f"`{key}" in README for key in ("seed = 7", "deny_hosts"))
 
 
 def test_every_kind_of_fault_is_explained() -> None:

@@ -9,9 +9,7 @@ from threading import Event
 from typing import Any
 
 import pytest
-from misbehaviours import Misbehaviour
-from rogue import Rogue
-from talk import Request, Talk, http
+from loopback import LOOPBACK
 
 from parlour.core.options import Split, choose, from_wire
 from parlour.core.transcript import read, replay
@@ -19,6 +17,9 @@ from parlour.games.careers.events import FormulasChosen, FormulasRevealed
 from parlour.games.careers.rules import Careers
 from referee.clock import TimeControl
 from referee.match import MatchRecord, MatchSpec, Policy, play, say_goodbye
+from referee.rogues.misbehaviours import Misbehaviour
+from referee.rogues.rogue import Rogue
+from referee.rogues.talk import Request, Talk, http
 from referee.seats.http import HttpSeat
 
 Formula = list[int]
@@ -105,7 +106,7 @@ class Played:
                 open_until_then.enter_context(Rogue(Misbehaviour(f"bot{number}", "ok", "Plays.", bot.act)))
                 for number, bot in enumerate(bots)
             ]
-            chairs = [HttpSeat(rogue.url) for rogue in rogues]
+            chairs = [HttpSeat(rogue.url, reach=LOOPBACK) for rogue in rogues]
             self.record: MatchRecord = play(spec, chairs, stop=Event(), now=lambda: 100.0)
             self.before_the_end = [list(rogue.requests) for rogue in rogues]
             say_goodbye(self.record, chairs, spec.time)
@@ -228,7 +229,7 @@ def test_formulas_are_laid_open_in_the_record_and_in_no_message(caplog: pytest.L
     assert all('"formulas":[]' in body for body in sent.splitlines() if '"view"' in body)
     ends = [json.loads(request.body) for request in played.requests[0] if "/end " in request.line]
     assert [sorted(end) for end in ends] == [
-        ["faults", "match", "nonces", "places", "scores", "seat", "secret", "termination"]
+        ["attempt", "faults", "match", "nonces", "places", "scores", "seat", "secret", "termination"]
     ]
 
 

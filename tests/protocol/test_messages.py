@@ -22,11 +22,14 @@ from parlour.protocol.messages import (
     Unread,
     as_sent,
     asked_again,
+    end_id,
     end_message,
     move_message,
+    question_id,
     read_handshake,
     read_move_reply,
     read_start_reply,
+    start_id,
     start_message,
 )
 
@@ -113,6 +116,23 @@ def test_start_and_end_fit_their_schemas() -> None:
     )
     assert schemas.Start().load(json.loads(json.dumps(start))) == start
     assert schemas.End().load(json.loads(json.dumps(end))) == end
+
+
+def test_messages_carry_the_attempt_which_is_the_first_unless_said() -> None:
+    game = Game.new("payday", seats=2, luck=Keyed(b"secret"))
+    assert (ask(game)["attempt"], ask(game, attempt=2)["attempt"]) == (1, 2)
+    again = asked_again(ask(game, attempt=2), refused="no", clock=CLOCK)
+    assert again["attempt"] == 2
+    for schema in (schemas.Start, schemas.Move, schemas.End):
+        older = {key: value for key, value in schema.example.items() if key != "attempt"}
+        assert schema().load(older)["attempt"] == 1
+
+
+def test_no_two_calls_of_a_match_have_the_same_id_in_any_attempt() -> None:
+    ids = [make("m1", attempt=attempt) for make in (start_id, end_id) for attempt in (1, 2, 3, 12)]
+    ids += [question_id("m1", seat, n, attempt) for seat in (0, 1) for n in (0, 1, 11) for attempt in (1, 2, 3, 12)]
+    assert len(set(ids)) == len(ids)
+    assert {"m1-start", "m1-a2-start", "m1-end", "m1-a2-end", "m1-s0-q1", "m1-a2-s0-q1"} <= set(ids)
 
 
 def test_an_event_reaches_the_seats_that_may_know_it_once() -> None:

@@ -18,9 +18,12 @@ def names(monkeypatch: pytest.MonkeyPatch) -> dict[str, Callable[[], list[str]]]
     def resolve(host: str, port: int, *args: Any, flags: int = 0, **more: Any) -> list[Any]:
         if host not in known or flags & socket.AI_NUMERICHOST:
             return system(host, port, *args, flags=flags, **more)
-        return [
-            (socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP, "", (address, port)) for address in known[host]()
-        ]
+        return [_answer(address, port) for address in known[host]()]
 
     monkeypatch.setattr(socket, "getaddrinfo", resolve)
     return known
+
+
+def _answer(address: str, port: int) -> tuple[Any, ...]:
+    family, where = (socket.AF_INET6, (port, 0, 0)) if ":" in address else (socket.AF_INET, (port,))
+    return family, socket.SOCK_STREAM, socket.IPPROTO_TCP, "", (address, *where)

@@ -6,10 +6,12 @@ import socket
 from collections.abc import Callable, Iterator
 
 import pytest
-from rogue import Rogue
+from loopback import LOOPBACK
 from timing import Clock, ending_with
 
-from referee.seats.deadline import Budget, DeadlineSocket, Dialer, TooManyBytes
+from referee.rogues.rogue import Rogue
+from referee.seats.deadline import Budget, DeadlineSocket, TooManyBytes
+from referee.seats.dialer import Dialer
 
 
 def budget(seconds: float, most_bytes: int = 100, **clock: Clock) -> Budget:
@@ -53,7 +55,7 @@ def test_a_socket_that_is_open_has_all_that_is_left_whatever_the_share_of_its_ad
 ) -> None:
     names["bot.test"] = lambda: ["127.0.0.1", "127.0.0.9"]
     with Rogue("silent") as bot:
-        opened = Dialer("bot.test", int(bot.url.rpartition(":")[2]), budget(10.0, now=Clock())).open()
+        opened = Dialer("bot.test", int(bot.url.rpartition(":")[2]), budget(10.0, now=Clock()), LOOPBACK).open()
         with opened:
             assert opened.gettimeout() == 10.0
             assert opened.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
@@ -70,7 +72,7 @@ def opened(clock: Clock) -> Iterator[DeadlineSocket]:
     """A socket with a budget of 10 seconds, on which some bytes have come."""
     with (
         socket.create_server(("127.0.0.1", 0)) as listener,
-        Dialer("127.0.0.1", listener.getsockname()[1], budget(10.0, now=clock)).open() as opened,
+        Dialer("127.0.0.1", listener.getsockname()[1], budget(10.0, now=clock), LOOPBACK).open() as opened,
         listener.accept()[0] as bot,
     ):
         bot.sendall(b"{}")
@@ -115,6 +117,17 @@ def test_what_comes_in_is_acknowledged_at_once(
         assert opened.getsockopt(socket.IPPROTO_TCP, socket.TCP_QUICKACK) == 1
 
 
+def test_a_socket_that_is_not_to_wait_brings_what_has_come_and_waits_again_afterwards(
+    opened: DeadlineSocket, clock: Clock
+) -> None:
+    assert opened.recv(2) == b"{}"
+    with opened.without_waiting(), pytest.raises(BlockingIOError):
+        opened.recv_into(bytearray(1))
+    clock.advance(10.0)
+    with pytest.raises(TimeoutError):
+        opened.recv(1)
+
+
 @pytest.mark.parametrize(
     "use",
     [
@@ -127,6 +140,6 @@ def test_what_comes_in_is_acknowledged_at_once(
 )
 def test_a_use_of_a_socket_that_waits_ends_with_the_budget(use: Callable[[socket.socket], object]) -> None:
     with Rogue("never_reads") as bot, ending_with(0.2):
-        opened = Dialer("127.0.0.1", int(bot.url.rpartition(":")[2]), budget(0.2)).open()
+        opened = Dialer("127.0.0.1", int(bot.url.rpartition(":")[2]), budget(0.2), LOOPBACK).open()
         with opened, pytest.raises(TimeoutError):
             use(opened)

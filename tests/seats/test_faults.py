@@ -11,6 +11,7 @@ def test_the_kinds_are_those_of_the_protocol_in_the_order_in_which_a_call_meets_
     assert list(KINDS) == [
         "timeout",
         "unreachable",
+        "blocked",
         "bad_status",
         "bad_content",
         "too_large",
@@ -29,8 +30,8 @@ def test_every_kind_has_a_price_and_a_sentence(kind: str) -> None:
 
 
 def test_there_is_no_other_kind() -> None:
-    with pytest.raises(ValueError, match="no such kind of fault: 'blocked'; the kinds are timeout, unreachable"):
-        Fault("blocked")
+    with pytest.raises(ValueError, match="no such kind of fault: 'late'; the kinds are timeout, unreachable"):
+        Fault("late")
 
 
 @pytest.mark.parametrize(

@@ -8,11 +8,10 @@ import socket
 import threading
 import time
 from collections.abc import Callable
+from email.utils import formatdate
 
 import pytest
-from misbehaviours import Misbehaviour
-from rogue import Rogue
-from talk import Request, Talk, http, move
+from loopback import LOOPBACK
 from timing import PATIENCE_S, Clock, ending_with
 
 import parlour
@@ -22,8 +21,11 @@ from parlour.protocol.signing import SigningKey, new_key, verify
 from parlour.service import Service
 from parlour.serving import BotServer
 from referee.match import MatchSpec, play
+from referee.rogues.misbehaviours import Misbehaviour
+from referee.rogues.rogue import Rogue
+from referee.rogues.talk import Request, Talk, http, move
 from referee.seats.faults import Fault
-from referee.seats.http import HttpSeat
+from referee.seats.http import SHORTEST_PAUSE_S, HttpSeat
 from referee.seats.local import LocalSeat
 
 START: Message = {"match": "m1", "seat": 0}
@@ -63,7 +65,7 @@ def page(request: Request) -> bytes:
 def test_a_match_over_http() -> None:
     key = SigningKey(new_key())
     with Rogue("honest") as bot:
-        seat = HttpSeat(bot.url, key)
+        seat = HttpSeat(bot.url, [key], reach=LOOPBACK)
         assert isinstance(seat.handshake(PATIENCE_S), Handshake)
         assert seat.start(START, PATIENCE_S) == StartReply(None)
         assert seat.move(QUESTION, PATIENCE_S) == MoveReply("m1-q7", 1)
@@ -80,7 +82,7 @@ def test_a_match_over_http() -> None:
 
 def test_the_handshake_comes_with_the_start_when_nobody_has_asked_for_it() -> None:
     with Rogue("honest") as bot:
-        seat = HttpSeat(bot.url)
+        seat = HttpSeat(bot.url, reach=LOOPBACK)
         assert seat.start(START, PATIENCE_S) == StartReply(None)
         seat.close()
     assert [request.line for request in bot.requests] == ["GET / HTTP/1.1", "POST /start HTTP/1.1"]
@@ -89,7 +91,7 @@ def test_the_handshake_comes_with_the_start_when_nobody_has_asked_for_it() -> No
 @pytest.mark.parametrize("asleep", [unavailable, page], ids=["503", "a page that says to wait"])
 def test_a_host_that_sleeps_is_waited_for(asleep: Callable[[Request], bytes]) -> None:
     with Rogue(answering(asleep, asleep, asleep, good)) as bot:
-        seat = HttpSeat(bot.url)
+        seat = HttpSeat(bot.url, reach=LOOPBACK)
         assert isinstance(seat.handshake(PATIENCE_S), Handshake)
         seat.close()
     assert len(bot.requests) == 4
@@ -104,7 +106,7 @@ def test_a_host_that_hangs_on_the_first_call_is_called_again() -> None:
             talk.send(good(request))
 
     with Rogue(Misbehaviour("cold", "ok", "Hangs on its first connection.", act)) as bot:
-        seat = HttpSeat(bot.url)
+        seat = HttpSeat(bot.url, reach=LOOPBACK)
         assert isinstance(seat.handshake(3.0), Handshake)
         seat.close()
 
@@ -112,7 +114,7 @@ def test_a_host_that_hangs_on_the_first_call_is_called_again() -> None:
 def test_a_bot_that_does_not_listen_yet_is_waited_for() -> None:
     with socket.socket() as listener:
         listener.bind(("127.0.0.1", 0))
-        seat = HttpSeat(f"http://127.0.0.1:{listener.getsockname()[1]}")
+        seat = HttpSeat(f"http://127.0.0.1:{listener.getsockname()[1]}", reach=LOOPBACK)
         found: list[Handshake | Fault] = []
         asking = threading.Thread(target=lambda: found.append(seat.handshake(PATIENCE_S)))
         asking.start()
@@ -158,14 +160,102 @@ def test_a_host_that_never_wakes_is_asked_until_the_budget_is_spent(
             talk.send(answer(request))
 
     with Rogue(Misbehaviour("asleep", fault.kind, "Takes just under 20 seconds for each answer.", act)) as bot:
-        assert ends(HttpSeat(bot.url, now=clock), 60.0) == fault
+        assert ends(HttpSeat(bot.url, now=clock, reach=LOOPBACK), 60.0) == fault
     assert len(bot.requests) == 3, "what is left of 60 seconds is less than the next pause"
 
 
 def test_a_host_that_hangs_each_time_is_a_fault_when_the_budget_is_spent() -> None:
     # Two tries of a third each; a third try has no room after the pause.
     with Rogue("silent") as bot, ending_with(0.2):
-        assert ends(HttpSeat(bot.url), 0.3) == Fault("timeout", "nothing came")
+        assert ends(HttpSeat(bot.url, reach=LOOPBACK), 0.3) == Fault("timeout", "nothing came")
+
+
+def waking(status: str, *headers: str) -> tuple[Misbehaviour, list[float]]:
+    """A bot that answers its first call so and the next well, and the times at which they came."""
+    came: list[float] = []
+
+    def act(talk: Talk) -> None:
+        for request in talk.requests():
+            came.append(time.monotonic())
+            talk.send(http(b"", *headers, status=status) if len(came) == 1 else good(request))
+
+    return Misbehaviour("waking", "ok", "Says when to come again.", act), came
+
+
+@pytest.mark.parametrize(
+    ("status", "says", "least_s"),
+    [
+        ("503 Wait", lambda: "1", 1.0),
+        ("429 Slowly", lambda: "1", 1.0),
+        ("503 Wait", lambda: formatdate(time.time() + 2.0, usegmt=True), 0.9),  # whole seconds, cut off
+        ("503 Wait", lambda: "0", SHORTEST_PAUSE_S),
+        ("503 Wait", lambda: formatdate(0, usegmt=True), SHORTEST_PAUSE_S),
+    ],
+    ids=["503", "429", "a date", "at once", "a date in the past"],
+)
+def test_a_host_that_says_when_it_is_awake_is_called_then(status: str, says: Callable[[], str], least_s: float) -> None:
+    bot, came = waking(status, f"Retry-After: {says()}")
+    with Rogue(bot) as rogue:
+        seat = HttpSeat(rogue.url, reach=LOOPBACK)
+        assert isinstance(seat.handshake(PATIENCE_S), Handshake)
+        seat.close()
+    first, second = came
+    assert second - first >= least_s
+
+
+@pytest.mark.parametrize(
+    ("status", "says"),
+    [
+        ("503 Wait", "3600"),
+        ("503 Wait", "9999999999"),
+        ("503 Wait", formatdate(4e9, usegmt=True)),
+        ("503 Wait", "-25"),
+        ("503 Wait", "2.5e1"),
+        ("500 No", "25"),
+    ],
+)
+def test_a_host_that_asks_for_more_than_there_is_or_says_nothing_sensible_is_called_as_any_other(
+    status: str, says: str
+) -> None:
+    bot, came = waking(status, f"Retry-After: {says}")
+    with Rogue(bot) as rogue:
+        seat = HttpSeat(rogue.url, reach=LOOPBACK)
+        assert isinstance(seat.handshake(PATIENCE_S), Handshake)
+        seat.close()
+    first, second = came
+    assert second - first < 20.0
+
+
+def test_others_see_for_how_long_a_seat_has_been_waiting() -> None:
+    clock = Clock()
+    seen: list[float] = []
+
+    def act(talk: Talk) -> None:
+        for request in talk.requests():
+            clock.advance(7.0)
+            seen.append(seat.waiting_s)
+            talk.send(good(request))
+
+    with Rogue(Misbehaviour("watched", "ok", "Takes seven seconds for each answer.", act)) as bot:
+        seat = HttpSeat(bot.url, reach=LOOPBACK, now=clock)
+        assert seat.waiting_s == 0.0
+        seat.handshake(PATIENCE_S)
+        assert seat.waiting_s == 0.0
+        seat.start(START, PATIENCE_S)
+        seat.move(QUESTION, PATIENCE_S)
+        seat.end(END, PATIENCE_S)
+        assert seat.waiting_s == 0.0
+        seat.close()
+    assert seen == [7.0] * 4
+
+
+def test_another_attempt_at_a_match_has_ids_of_its_own() -> None:
+    with Rogue("honest") as bot:
+        seat = HttpSeat(bot.url, reach=LOOPBACK)
+        seat.start(START | {"attempt": 2}, PATIENCE_S)
+        seat.end(END | {"attempt": 2}, PATIENCE_S)
+        seat.close()
+    assert [request.id for request in bot.requests[1:]] == ["m1-a2-start", "m1-a2-end"]
 
 
 @pytest.mark.parametrize(
@@ -177,7 +267,7 @@ def test_a_host_that_hangs_each_time_is_a_fault_when_the_budget_is_spent() -> No
 )
 def test_a_bot_that_is_awake_and_wrong_is_not_asked_again(said: object, reason: str) -> None:
     with Rogue(answering(saying(said))) as bot:
-        seat = HttpSeat(bot.url)
+        seat = HttpSeat(bot.url, reach=LOOPBACK)
         fault = seat.handshake(PATIENCE_S)
         seat.close()
     assert isinstance(fault, Fault)
@@ -188,7 +278,7 @@ def test_a_bot_that_is_awake_and_wrong_is_not_asked_again(said: object, reason: 
 
 def test_a_fault_in_the_handshake_is_the_fault_of_the_start() -> None:
     with Rogue("nan") as bot:
-        seat = HttpSeat(bot.url)
+        seat = HttpSeat(bot.url, reach=LOOPBACK)
         assert seat.start(START, PATIENCE_S) == Fault("bad_json", "NaN is not JSON")
         seat.close()
 
@@ -201,7 +291,7 @@ def test_closing_a_seat_ends_a_handshake_that_waits() -> None:
         return unavailable(request)
 
     with Rogue(answering(asleep)) as bot:
-        seat = HttpSeat(bot.url)
+        seat = HttpSeat(bot.url, reach=LOOPBACK)
         asking = threading.Thread(target=seat.handshake, args=(10 * PATIENCE_S,), daemon=True)
         asking.start()
         assert asked.wait(PATIENCE_S)
@@ -214,7 +304,7 @@ def test_the_position_is_sent_only_to_bots_that_want_it() -> None:
     about = json.loads(move(Request("GET /", {}, b"")))
     for wants, expected in (([], False), (["position"], True)):
         with Rogue(answering(saying({**about, "wants": wants}))) as bot:
-            seat = HttpSeat(bot.url)
+            seat = HttpSeat(bot.url, reach=LOOPBACK)
             assert not seat.wants_position
             seat.handshake(PATIENCE_S)
             assert seat.wants_position is expected
@@ -231,7 +321,7 @@ def test_the_position_is_sent_only_to_bots_that_want_it() -> None:
 )
 def test_the_reply_to_a_start(said: object, outcome: StartReply | Fault) -> None:
     with Rogue(answering(good, saying(said))) as bot:
-        seat = HttpSeat(bot.url)
+        seat = HttpSeat(bot.url, reach=LOOPBACK)
         assert seat.start(START, PATIENCE_S) == outcome
         seat.close()
 
@@ -251,7 +341,7 @@ def test_the_reply_to_a_start(said: object, outcome: StartReply | Fault) -> None
 )
 def test_the_reply_to_a_question(said: object, outcome: MoveReply | Fault | None) -> None:
     with Rogue(answering(saying(said))) as bot:
-        seat = HttpSeat(bot.url)
+        seat = HttpSeat(bot.url, reach=LOOPBACK)
         found = seat.move(QUESTION, PATIENCE_S)
         seat.close()
     if outcome is None:
@@ -264,7 +354,7 @@ def test_the_reply_to_a_question(said: object, outcome: MoveReply | Fault | None
 def test_what_a_bot_says_to_the_end_is_nobodys_concern() -> None:
     for name, budget_s in (("nan", PATIENCE_S), ("s503", PATIENCE_S), ("close_no_answer", PATIENCE_S), ("silent", 1.0)):
         with Rogue(name) as bot:
-            seat = HttpSeat(bot.url)
+            seat = HttpSeat(bot.url, reach=LOOPBACK)
             seat.end(END, budget_s)
             seat.close()
         assert [request.id for request in bot.requests] == ["m1-end"]
@@ -287,7 +377,7 @@ def test_a_bot_that_is_restarted_in_mid_match_is_told_of_the_match_again_and_pla
             if next(moves) == 10:
                 server.service = Service(Forgetful)
 
-        seats = [HttpSeat(server.url), LocalSeat(Cautious)]
+        seats = [HttpSeat(server.url, reach=LOOPBACK), LocalSeat(Cautious)]
         record = play(spec, seats, stop=threading.Event(), moved=restart)
         seats[0].close()
         server.shutdown()

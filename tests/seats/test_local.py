@@ -4,6 +4,7 @@ import sys
 from threading import Event
 
 import pytest
+from loopback import LOOPBACK
 
 import parlour
 from parlour.bots import Cautious, Random
@@ -41,7 +42,7 @@ def played(*bots: type[parlour.Bot], **more) -> MatchRecord:
 def test_a_match_in_process_and_over_http_have_the_same_transcript() -> None:
     local = played(Random, Searching)
     with running(Random) as first, running(Searching) as second:
-        seats = [HttpSeat(url) for url in (first, second)]
+        seats = [HttpSeat(url, reach=LOOPBACK) for url in (first, second)]
         over_http = play(SPEC, seats, stop=Event())
         for seat in seats:
             seat.close()
@@ -70,7 +71,7 @@ def test_a_bot_that_cannot_begin_a_match_cannot_play_it_here_or_over_http() -> N
     bot = of_bot(lambda question: question.default, start)
     local = played(bot, Cautious)
     with running(bot) as first, running(Cautious) as second:
-        seats = [HttpSeat(url) for url in (first, second)]
+        seats = [HttpSeat(url, reach=LOOPBACK) for url in (first, second)]
         over_http = play(SPEC, seats, stop=Event())
         for seat in seats:
             seat.close()

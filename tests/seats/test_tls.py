@@ -13,10 +13,11 @@ from collections.abc import Callable, Iterator
 
 import pytest
 import trustme
-from rogue import Rogue
-from talk import LONGEST_S, PAUSE_S, chunk, head, http
+from loopback import LOOPBACK
 from timing import PATIENCE_S, ending_with
 
+from referee.rogues.rogue import Rogue
+from referee.rogues.talk import LONGEST_S, PAUSE_S, chunk, head, http
 from referee.seats.client import BotClient
 from referee.seats.deadline import ending_on_time, tls_context
 from referee.seats.faults import Fault
@@ -119,7 +120,7 @@ def test_calls_over_tls_share_one_connection() -> None:
         answer(secure, closing)
 
     with behind_tls(act) as url:
-        client = BotClient(url, tls=trusting(authority()))
+        client = BotClient(url, tls=trusting(authority()), reach=LOOPBACK)
         assert [type(call(client)) for _ in range(3)] == [bytes] * 3
         client.close()
     assert len(taken) == 1
@@ -127,21 +128,21 @@ def test_calls_over_tls_share_one_connection() -> None:
 
 def test_a_connection_that_went_stale_is_replaced() -> None:
     with behind_tls(answer_once) as url:
-        client = BotClient(url, tls=trusting(authority()))
+        client = BotClient(url, tls=trusting(authority()), reach=LOOPBACK)
         assert [type(call(client)) for _ in range(3)] == [bytes] * 3
         client.close()
 
 
 def test_a_certificate_that_is_not_trusted_is_refused() -> None:
     with behind_tls(answer) as url:
-        client = BotClient(url)
+        client = BotClient(url, reach=LOOPBACK)
         assert call(client) == Fault("unreachable", "TLS: unable to get local issuer certificate")
         client.close()
 
 
 def test_a_certificate_of_another_name_is_refused() -> None:
     with behind_tls(answer, authority().issue_cert("bot.example")) as url:
-        client = BotClient(url, tls=trusting(authority()))
+        client = BotClient(url, tls=trusting(authority()), reach=LOOPBACK)
         fault = call(client)
         client.close()
     assert isinstance(fault, Fault)
@@ -152,24 +153,46 @@ def test_a_certificate_of_another_name_is_refused() -> None:
 def test_a_certificate_of_another_time_is_refused() -> None:
     past = datetime.datetime(2020, 1, 1, tzinfo=datetime.UTC)
     with behind_tls(answer, authority().issue_cert("127.0.0.1", not_before=past, not_after=past)) as url:
-        client = BotClient(url, tls=trusting(authority()))
+        client = BotClient(url, tls=trusting(authority()), reach=LOOPBACK)
         assert call(client) == Fault("unreachable", "TLS: certificate has expired")
         client.close()
 
 
 def test_plain_text_on_a_tls_port_is_unreachable() -> None:
     with Rogue("garbage") as bot:
-        client = BotClient(bot.url.replace("http:", "https:"))
+        client = BotClient(bot.url.replace("http:", "https:"), reach=LOOPBACK)
         fault = call(client, budget_s=0.3)
         client.close()
     assert isinstance(fault, Fault)
     assert fault.kind in ("unreachable", "timeout")
 
 
+@pytest.mark.parametrize(
+    ("answer", "detail"),
+    [
+        (http(b"KeyError", status="500 No"), "status 500: KeyError"),
+        (http(b"", status="500 No", length=100), "status 500"),
+    ],
+    ids=["has come", "has not come"],
+)
+def test_of_a_body_that_is_refused_over_tls_is_shown_what_has_come(answer: bytes, detail: str) -> None:
+    def act(secure: ssl.SSLSocket, closing: threading.Event) -> None:
+        secure.recv(65536)
+        secure.sendall(answer)
+        closing.wait(PATIENCE_S)
+
+    with behind_tls(act) as url:
+        client = BotClient(url, tls=trusting(authority()), reach=LOOPBACK)
+        began = time.monotonic()
+        assert call(client) == Fault("bad_status", detail)
+        assert time.monotonic() - began < PATIENCE_S / 2
+        client.close()
+
+
 @pytest.mark.parametrize("act", [drip, never_read])
 def test_a_call_over_tls_ends_with_its_budget(act: Act) -> None:
     with behind_tls(act) as url:
-        client = BotClient(url, tls=trusting(authority()))
+        client = BotClient(url, tls=trusting(authority()), reach=LOOPBACK)
         with ending_with(0.5):
             fault = call(client, body=b" " * 5_000_000, budget_s=0.5)
         client.close()
@@ -179,7 +202,7 @@ def test_a_call_over_tls_ends_with_its_budget(act: Act) -> None:
 
 def test_an_endless_body_over_tls_is_too_large() -> None:
     with behind_tls(flood) as url:
-        client = BotClient(url, tls=trusting(authority()))
+        client = BotClient(url, tls=trusting(authority()), reach=LOOPBACK)
         fault = call(client)
         client.close()
     assert isinstance(fault, Fault)
@@ -189,7 +212,7 @@ def test_an_endless_body_over_tls_is_too_large() -> None:
 @pytest.mark.parametrize("name", ["never_reads", "drip_tls"])
 def test_a_handshake_that_does_not_end_is_over_with_the_budget(name: str) -> None:
     with Rogue(name) as bot:
-        client = BotClient(bot.url.replace("http:", "https:"))
+        client = BotClient(bot.url.replace("http:", "https:"), reach=LOOPBACK)
         with ending_with(0.2):
             assert call(client, budget_s=0.2) == Fault("timeout", "nothing came")
         client.close()

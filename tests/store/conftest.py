@@ -56,15 +56,21 @@ def begin() -> Callable[..., Run]:
 
 @pytest.fixture
 def record() -> Callable[..., MatchRecord]:
-    """The record of a match that a run has scheduled; its last seat timed out once."""
+    """The record of a match that a run has scheduled; its last seat timed out once. Nobody leased it."""
 
     def record(
-        match: Scheduled, places: Sequence[int] | None = None, *, detail: str = "no answer", transcript: str = "{}\n"
+        match: Scheduled,
+        places: Sequence[int] | None = None,
+        *,
+        attempt: int = 0,
+        detail: str = "no answer",
+        transcript: str = "{}\n",
     ) -> MatchRecord:
         seats = len(match.players)
         places = tuple(places or range(1, seats + 1))
         return MatchRecord(
             id=match.id,
+            attempt=attempt,
             game="payday/2000",
             rules="1",
             options={"months": 2},
@@ -82,6 +88,8 @@ def record() -> Callable[..., MatchRecord]:
             commitment="c0ffee",
             secret="5ec4e7",
             nonces=(None,) * (seats - 1) + ("00ff",),
+            thought_ms=tuple(range(100, 100 + seats)),
+            slowest_ms=tuple(range(seats)),
             transcript=transcript,
         )
 

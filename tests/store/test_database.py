@@ -14,7 +14,7 @@ import pytest
 from sqlite_utils import Database
 
 from referee.store import bots, database, migrations, tournaments
-from referee.store.database import Store, StoreBusy, StoreError
+from referee.store.database import Store, StoreBusy, StoreError, StoreFailed
 from referee.store.tournaments import Run
 
 PATIENCE_S = 60.0
@@ -167,7 +167,7 @@ def test_what_is_written_in_a_transaction_that_fails_is_not_there(store: Store) 
 def test_a_transaction_that_finds_no_room_is_refused_whole(store: Store) -> None:
     pages = store.db.execute("PRAGMA page_count").fetchone()[0]
     store.db.execute(f"PRAGMA max_page_count = {pages}")
-    with pytest.raises(StoreError, match="no room on the disk"), store.writing() as db:
+    with pytest.raises(StoreFailed, match="no room on the disk"), store.writing() as db:
         bots.enrol(db, (f"bot {number}" for number in range(10_000)))
     assert enrolled(store) == []
     store.db.execute(f"PRAGMA max_page_count = {pages + 100}")

@@ -38,9 +38,42 @@ def test_what_a_match_was_is_found_again_as_it_was(
     assert (match.moves, match.seconds, match.commitment, match.secret) == (120, 1.5, "c0ffee", "5ec4e7")
     assert match.players == ("ann", "bob", "cy")
     assert match.seats == (
-        StoredSeat(0, "ann", place=1, score=-1000, strikes=0, forfeited=False, nonce=None, faults=0),
-        StoredSeat(1, "bob", place=1, score=-1000, strikes=0, forfeited=False, nonce=None, faults=0),
-        StoredSeat(2, "cy", place=3, score=-3000, strikes=3, forfeited=True, nonce="00ff", faults=2),
+        StoredSeat(
+            0,
+            "ann",
+            place=1,
+            score=-1000,
+            strikes=0,
+            forfeited=False,
+            nonce=None,
+            thought_ms=100,
+            slowest_ms=0,
+            faults=0,
+        ),
+        StoredSeat(
+            1,
+            "bob",
+            place=1,
+            score=-1000,
+            strikes=0,
+            forfeited=False,
+            nonce=None,
+            thought_ms=101,
+            slowest_ms=1,
+            faults=0,
+        ),
+        StoredSeat(
+            2,
+            "cy",
+            place=3,
+            score=-3000,
+            strikes=3,
+            forfeited=True,
+            nonce="00ff",
+            thought_ms=102,
+            slowest_ms=2,
+            faults=2,
+        ),
     )
     assert faults.of_match(store, match.id) == (
         FaultRecord(2, 3, "spring-1-0-q7", "timeout", "no answer", 1),
@@ -60,7 +93,7 @@ def test_a_match_that_is_still_to_be_played_has_seats_but_no_result(store: Store
     match = matches.find(store, "spring-1-0")
     assert match
     assert not match.is_finished
-    assert match.seats[0] == StoredSeat(0, "ann", None, None, None, None, None, faults=0)
+    assert match.seats[0] == StoredSeat(0, "ann", None, None, None, None, None, None, None, faults=0)
     assert (match.finished_at, match.options, match.secret) == (None, None, None)
     assert transcripts.text(store, match.id) is None
     assert (faults.of_match(store, match.id), ratings.of_match(store, match.id)) == ((), [])
@@ -135,8 +168,8 @@ def test_a_match_that_the_referee_spoilt_is_played_again_and_rates_nobody(
 ) -> None:
     run = begin(store, ("ann", "bob"))
     (match,) = matches.unplayed(store, run.id)
-    assert matches.void(store, match.id, "the rules raised KeyError") == 1
-    assert matches.void(store, match.id, "the disk was full") == 2
+    assert matches.void(store, match.id, 0, "the rules raised KeyError") == 1
+    assert matches.void(store, match.id, 0, "the disk was full") == 2
     (again,) = matches.unplayed(store, run.id)
     assert again == replace(match, voids=2)
     found = matches.find(store, match.id)
@@ -153,9 +186,9 @@ def test_a_match_with_a_result_or_of_no_schedule_cannot_become_void(
     finish_all(store, begin(store, ("ann", "bob")))
     before = everything(store)
     with pytest.raises(AlreadyFinished):
-        matches.void(store, "spring-1-0", "too late")
+        matches.void(store, "spring-1-0", 0, "too late")
     with pytest.raises(NoSuchMatch):
-        matches.void(store, "spring-1-1", "where?")
+        matches.void(store, "spring-1-1", 0, "where?")
     assert everything(store) == before
 
 

@@ -14,10 +14,12 @@ from referee.cli.output import Output
 from referee.cli.progress import Progress
 from referee.clock import TimeControl
 from referee.match import Policy
+from referee.seats.address import Reach, read_hosts
 from referee.store import database, matches, tournaments
 from referee.store.database import Store, StoreBusy
 from referee.tournament.plan import BotEntry, Plan
-from referee.tournament.running import WRITE_TRIES, run_tournament
+from referee.tournament.playing import WRITE_TRIES
+from referee.tournament.running import run_tournament
 
 
 class Lock:
@@ -78,6 +80,7 @@ def plan(lock: Lock, told: list[str], tmp_path: Path) -> Iterator[Plan]:
             time=TimeControl(),
             policy=Policy(),
             bots=tuple(BotEntry(name, url, None, None, tmp_path) for name in ("one", "two")),
+            reach=Reach(allow=(read_hosts("127.0.0.1"),)),
         )
 
 

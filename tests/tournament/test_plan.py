@@ -52,7 +52,7 @@ def test_a_short_file_leaves_nothing_open(spring: Spring) -> None:
         policy=Policy(max_strikes=3, reask=True),
         bots=(
             BotEntry("ann", None, ("python", "ann.py", "--depth", "2"), None, path.parent),
-            BotEntry("bob", "http://127.0.0.1:8000/bob", None, None, path.parent),
+            BotEntry("bob", "http://bots.example:8000/bob", None, None, path.parent),
         ),
     )
     assert plan.names == ("ann", "bob")
@@ -90,7 +90,7 @@ WRONG = {
         "seats = 2\nqqq = 4",
         "tournament.qqq",
         "unknown key",
-        "one of concurrency,",
+        "one of allow_hosts,",
     ),
     "unknown_table": ("[[bot]]", "[polcy]\n[[bot]]", "polcy", "unknown key", 'did you mean "policy"?'),
     "unknown_key_of_a_bot": ('"ann"', '"ann"\ncomand = 1', "bot[0].comand", "unknown key", 'did you mean "command"?'),
@@ -147,7 +147,7 @@ WRONG = {
         "at most 2, as many as there are",
     ),
     "one_bot": (
-        '\n[[bot]]\nname = "bob"\nurl = "http://127.0.0.1:8000/bob"\n',
+        '\n[[bot]]\nname = "bob"\nurl = "http://bots.example:8000/bob"\n',
         "",
         "bot",
         "found 1 in the file",
@@ -246,16 +246,16 @@ def test_a_mistake_names_file_line_key_and_what_to_write(
     ],
 )
 def test_an_address_that_cannot_be_called_is_refused_and_not_repeated(spring: Spring, url: str, found: str) -> None:
-    path = spring(('"http://127.0.0.1:8000/bob"', f"'{url}'"))
+    path = spring(('"http://bots.example:8000/bob"', f"'{url}'"))
     (problem,) = problems(path)
     assert (problem.line, problem.key) == (line_with(path, "url ="), ("bot", 1, "url"))
     assert found in problem.found
     assert "s3cret" not in str(problem)
 
 
-@pytest.mark.parametrize("url", ["https://bots.example/a?room=3", "HTTP://[::1]:8000", "http://localhost"])
+@pytest.mark.parametrize("url", ["https://bots.example/a?room=3", "HTTP://[2600::1]:8000", "http://localhost"])
 def test_any_address_of_http_is_taken(spring: Spring, url: str) -> None:
-    assert read(spring(("http://127.0.0.1:8000/bob", url))).bots[1].url == url
+    assert read(spring(("http://bots.example:8000/bob", url))).bots[1].url == url
 
 
 @pytest.mark.parametrize(
@@ -289,7 +289,7 @@ def test_a_misspelled_key_is_not_reported_as_missing_too(spring: Spring) -> None
 
 
 def test_single_brackets_around_bot_are_explained(spring: Spring) -> None:
-    path = spring(("[[bot]]", "[bot]"), ('\n[[bot]]\nname = "bob"\nurl = "http://127.0.0.1:8000/bob"\n', ""))
+    path = spring(("[[bot]]", "[bot]"), ('\n[[bot]]\nname = "bob"\nurl = "http://bots.example:8000/bob"\n', ""))
     (problem,) = problems(path)
     assert (problem.line, problem.key, problem.found) == (line_with(path, "[bot]"), ("bot",), "found a table")
     assert "in double brackets" in problem.expected

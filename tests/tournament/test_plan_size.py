@@ -11,7 +11,7 @@ from referee.tournament.running import schedule
 
 def more_bots(total: int) -> tuple[str, str]:
     """The change of the file that makes its bots so many."""
-    tables = (f'[[bot]]\nname = "{n}"\nurl = "http://127.0.0.1:8000/"\n' for n in range(total - 2))
+    tables = (f'[[bot]]\nname = "{n}"\nurl = "http://bots.example:8000/"\n' for n in range(total - 2))
     return "[[bot]]", f"{''.join(tables)}[[bot]]"
 
 

@@ -18,10 +18,12 @@ from parlour.games.payday.state import PayDayState
 from parlour.serving import running
 from referee.clock import TimeControl
 from referee.match import MatchRecord, Policy
+from referee.seats.address import Reach, read_hosts
 from referee.store import database, ratings, tournaments
 from referee.tournament.bots import BotsFailed
 from referee.tournament.plan import BotEntry, Plan
-from referee.tournament.running import MOST_VOIDS, Interrupted, Outcome, run_tournament
+from referee.tournament.playing import MOST_VOIDS, Interrupted
+from referee.tournament.running import Outcome, run_tournament
 
 
 class Heard:
@@ -32,7 +34,8 @@ class Heard:
         self.ready: list[str] = []
         self.failed: dict[str, str] = {}
         self.records: list[MatchRecord] = []
-        self.voids: list[tuple[str, str]] = []
+        self.elsewhere: list[str] = []
+        self.voids: list[tuple[str, BaseException]] = []
         self.at_finish = at_finish
 
     def began(self, run, *, resumed) -> None:
@@ -50,8 +53,11 @@ class Heard:
         self.records.append(record)
         self.at_finish(record)
 
-    def voided(self, match, trace) -> None:
-        self.voids.append((match, trace))
+    def finished_elsewhere(self, match) -> None:
+        self.elsewhere.append(match)
+
+    def voided(self, match, error) -> None:
+        self.voids.append((match, error))
 
 
 @pytest.fixture(scope="module")
@@ -78,6 +84,7 @@ def plan(urls: dict[str, str], tmp_path: Path) -> Plan:
         time=TimeControl(start_ms=2000, move_ms=2000, bank_ms=0),
         policy=Policy(),
         bots=tuple(BotEntry(name, url, None, None, tmp_path) for name, url in urls.items()),
+        reach=Reach(allow=(read_hosts("127.0.0.1"),)),
     )
 
 
@@ -176,7 +183,7 @@ def test_a_bot_is_never_in_more_matches_at_a_time_than_it_says(plan, run) -> Non
 
 
 def test_a_bot_that_is_not_there_forfeits_its_matches_and_delays_nobody(plan, run, tmp_path) -> None:
-    absent = BotEntry("absent", "http://127.0.0.1:9", None, None, tmp_path)
+    absent = BotEntry("absent", "http://127.0.0.1:65535", None, None, tmp_path)
     heard = Heard()
     time = TimeControl(start_ms=300, move_ms=10_000, bank_ms=0)
     quick = replace(plan, rounds=1, time=time, bots=(*plan.bots, absent))
@@ -253,7 +260,7 @@ def test_a_match_that_the_referee_spoilt_blames_nobody_and_is_replayed(plan, run
     heard = Heard()
     outcome = run(faltering, heard)
     assert len(heard.voids) == 2
-    assert "a defect of ours" in heard.voids[0][1]
+    assert "a defect of ours" in str(heard.voids[0][1])
     assert outcome.spoilt == ()
     assert all(record.faults == () for record in heard.records)
     assert table(tmp_path) == table(tmp_path, "undisturbed.sqlite")
@@ -290,3 +297,31 @@ def test_two_referees_on_one_file_play_one_run_and_rate_every_match_once(plan, r
     with database.open(tmp_path / "test.sqlite") as store:
         assert len(tournaments.every_run(store)) == 1
         assert ratings.rebuild(store, "test") == []
+
+
+class Slow(Cautious):
+    """Answers once it may."""
+
+    may: ClassVar[threading.Event]
+    max_parallel = 1
+
+    def choose(self, question) -> Any:
+        self.may.wait(30)
+        self.may.set()  # who has waited in vain once has shown what there is to show
+        return super().choose(question)
+
+
+def test_a_match_that_waits_for_a_bot_elsewhere_holds_up_no_other(plan, run, tmp_path) -> None:
+    Slow.may = threading.Event()
+    order: list[set[str]] = []
+
+    def finished(record: MatchRecord) -> None:
+        order.append(set(record.players))
+        if sum("slow" not in players for players in order) == 12:
+            Slow.may.set()
+
+    with running(Slow) as url:
+        bots = (BotEntry("slow", url, None, None, tmp_path), *plan.bots)
+        run(replace(plan, bots=bots, concurrency=1, time=TimeControl(2000, 60_000, 0)), Heard(finished))
+    assert len(order) == 24
+    assert all("slow" not in players for players in order[:12])

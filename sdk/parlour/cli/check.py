@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import random
 import statistics
 from collections.abc import Iterator
@@ -21,20 +20,23 @@ from parlour.core.luck import Keyed, commitment, mix
 from parlour.core.options import Json, admits, choose, misfit
 from parlour.core.registry import UnknownGame, find
 from parlour.core.wording import printable
+from parlour.protocol.dates import WRONG_S, span
 from parlour.protocol.fields import found
 from parlour.protocol.messages import (
     Handshake,
     Message,
     Unread,
+    end_id,
     end_message,
     move_message,
     read_handshake,
     read_move_reply,
     read_start_reply,
+    start_id,
     start_message,
 )
-from parlour.protocol.signing import BadKey, SigningKey
-from parlour.serving import running
+from parlour.protocol.signing import TOLERANCE_S
+from parlour.serving import keys_of_environment, running
 
 SECRET = b"parlour check"
 MOST_PROBLEMS = 5
@@ -52,20 +54,17 @@ def check(bot: str, game: str | None, move_ms: int) -> None:
     """Play the BOT, a file or the address of one that is served, and say what is wrong with it.
 
     It plays two short matches, and both at once where its max_parallel lets the referee do so. With a key in the
-    environment variable PARLOUR_KEY the calls are signed.
+    environment variable PARLOUR_KEY the calls are signed, with both where it holds two.
     """
     try:
-        text = os.environ.get("PARLOUR_KEY")
-        key = SigningKey(text) if text else None
+        keys = keys_of_environment()
         if "://" in bot:
-            problems = list(_problems(Caller(bot, key), game, move_ms))
+            problems = list(_problems(Caller(bot, keys), game, move_ms))
         else:
-            with running(find_bot(bot), key) as url:
-                problems = list(_problems(Caller(url, key), game, move_ms))
+            with running(find_bot(bot), keys) as url:
+                problems = list(_problems(Caller(url, keys), game, move_ms))
     except UnknownGame as error:
         raise click.BadParameter(str(error), param_hint="--game") from error
-    except BadKey as error:
-        raise click.UsageError(f"PARLOUR_KEY: {error}") from error
     except ValueError as error:
         raise click.UsageError(printable(str(error))) from error
     for problem in problems:
@@ -93,12 +92,23 @@ def _problems(caller: Caller, game: str | None, move_ms: int) -> Iterator[str]:
             pass  # one question at a time, and of each match in turn if the bot may be asked so
     except Wrong as wrong:
         yield str(wrong)
+        yield from _clock_problems(caller)
         return
     finally:
         caller.close()
+    yield from _clock_problems(caller)
     for match in matches:
         click.echo(match.summary())
         yield from match.problems
+
+
+def _clock_problems(caller: Caller) -> Iterator[str]:
+    """Whether the bot's clock is so wrong that it comes near to refusing what is signed."""
+    fast_s = caller.clock_fast_s
+    if abs(fast_s) > WRONG_S:
+        which = "fast" if fast_s > 0 else "slow"
+        most = f"{TOLERANCE_S // 60} min"
+        yield f"the bot's clock is {span(fast_s)} {which}: signed calls are refused when it is more than {most} off"
 
 
 class _Match:
@@ -155,7 +165,7 @@ class _Match:
             policy=POLICY,
             commitment=commitment(SECRET),
         )
-        reply = read_start_reply(self._call("/start", message, f"{self.id}-start"))
+        reply = read_start_reply(self._call("/start", message, start_id(self.id)))
         if isinstance(reply, str):
             raise Wrong(f"POST /start: {reply}")
         self.nonces[self.seat] = reply.nonce
@@ -204,7 +214,7 @@ class _Match:
             secret=SECRET.hex(),
             nonces=self.nonces,
         )
-        reply = self._call("/end", message, f"{self.id}-end")
+        reply = self._call("/end", message, end_id(self.id))
         if reply != {}:
             raise Wrong(f"POST /end: expected an object without keys, found {found(reply)}")
         if self.times and statistics.median(self.times) > STALL_MS:

@@ -23,7 +23,8 @@ from parlour.serving import HOST, PORT, serve_at
 def serve(file: str, host: str, port: int) -> None:
     """Serve the bot in FILE over HTTP until Ctrl-C.
 
-    With a key in the environment variable PARLOUR_KEY, only calls that are signed with it are answered.
+    With a key in the environment variable PARLOUR_KEY, only calls that are signed with it are answered. While one key
+    replaces another it holds both, the new one first and a space between them.
     """
     try:
         serve_at(find_bot(file), host, port)

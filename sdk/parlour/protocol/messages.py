@@ -84,6 +84,7 @@ def start_message(
     time: Mapping[str, int],
     policy: Mapping[str, int],
     commitment: str,
+    attempt: int = 1,
 ) -> Message:
     """What a bot is told when a match begins.
 
@@ -91,6 +92,7 @@ def start_message(
     """
     return {
         "match": match,
+        "attempt": attempt,
         "game": game,
         "rules": rules,
         "seat": seat,
@@ -102,9 +104,46 @@ def start_message(
     }
 
 
-def question_id(match: str, seat: Seat, number: int) -> str:
-    """The id of a seat's n-th question, counted for itself: how often others were asked is theirs to know."""
-    return f"{match}-s{seat}-q{number}"
+def start_id(match: str, attempt: int = 1) -> str:
+    """The id of the call that begins a match: its webhook-id.
+
+    >>> start_id("m12"), start_id("m12", attempt=2)
+    ('m12-start', 'm12-a2-start')
+    """
+    return f"{_attempted(match, attempt)}-start"
+
+
+def end_id(match: str, attempt: int = 1) -> str:
+    """The id of the call that ends a match.
+
+    >>> end_id("m12"), end_id("m12", attempt=2)
+    ('m12-end', 'm12-a2-end')
+    """
+    return f"{_attempted(match, attempt)}-end"
+
+
+def question_id(match: str, seat: Seat, number: int, attempt: int = 1) -> str:
+    """The id of a seat's n-th question, counted for itself: how often others were asked is theirs to know.
+
+    >>> question_id("m12", 0, 7), question_id("m12", 0, 7, attempt=2)
+    ('m12-s0-q7', 'm12-a2-s0-q7')
+    """
+    return f"{_attempted(match, attempt)}-s{seat}-q{number}"
+
+
+def _attempted(match: str, attempt: int) -> str:
+    """What the ids of an attempt begin with; those of the first do not speak of it."""
+    return match if attempt == 1 else f"{match}-a{attempt}"
+
+
+def in_any_attempt(id: str, match: str, attempt: int) -> str:
+    """The id that the same question has in the first attempt at its match: what is drawn from it, is drawn again.
+
+    >>> in_any_attempt("m12-a2-s0-q7", "m12", 2), in_any_attempt("m12-s0-q7", "m12", 1)
+    ('m12-s0-q7', 'm12-s0-q7')
+    """
+    prefix = _attempted(match, attempt)
+    return match + id.removeprefix(prefix) if id.startswith(prefix) else id
 
 
 def move_message(
@@ -117,6 +156,7 @@ def move_message(
     events: Sequence[Json],
     clock: Mapping[str, int],
     with_position: bool = False,
+    attempt: int = 1,
 ) -> Message:
     """One question to the bot of a seat.
 
@@ -134,6 +174,7 @@ def move_message(
     }
     message: Message = {
         "match": match,
+        "attempt": attempt,
         "game": game.rules.full_name,
         "seat": seat,
         "turn": game.turn,
@@ -164,10 +205,12 @@ def end_message(
     termination: str,
     secret: str,
     nonces: Sequence[str | None],
+    attempt: int = 1,
 ) -> Message:
     """What a bot is told when a match has ended; `faults` counts them for each seat, `secret` is in hex."""
     return {
         "match": match,
+        "attempt": attempt,
         "seat": seat,
         "places": list(places),
         "scores": list(scores),

@@ -40,13 +40,17 @@ application/json`; every reply has status 200. The bot answers four paths:
 - **What the referee sends** may hold more keys than are listed here: pass over those you do not know.
 - **The clock** runs from the first byte of the call to the last byte of the reply.
 - **A repeat.** The referee may send a message again with the same id after the connection broke: give the same reply.
-- **Many matches** may be in play on one bot at once, up to its `max_parallel`. The pair of match and seat tells them
-  apart. A `/start` for a pair that is already in play begins it anew.
+- **Many matches** may be in play on one bot at once, up to its `max_parallel`. Match, seat and attempt tell them
+  apart. A second `/start` for the same three begins the match anew.
+- **Attempts.** A referee that was killed begins its match again under the same match id with the next `attempt`; ids of
+  questions and calls never repeat between attempts. A bot that keeps state keys it by match, seat and attempt, because
+  a referee that was only held up may still go on with an earlier attempt.
 - **Signatures.** When a bot has a key (`whsec_` and the Base64 of its bytes), every call carries the headers of
-  Standard Webhooks: `webhook-id` (the id of the question, or the match's id with `-start` or `-end`),
-  `webhook-timestamp` (seconds since 1970) and `webhook-signature` (one or more, with spaces between them: `v1,` and the
-  Base64 of the HMAC-SHA256 of `id.timestamp.body` under the key). Refuse a call that no signature fits, or that is
-  older than five minutes, with status 401.
+  Standard Webhooks: `webhook-id` (the id of the question, or the match's id with `-start` or `-end`, in the second
+  attempt `-a2-start` or `-a2-end`), `webhook-timestamp` (seconds since 1970) and `webhook-signature` (one or more, with
+  spaces between them: `v1,` and the Base64 of the HMAC-SHA256 of `id.timestamp.body` under the key). While one key
+  replaces another, calls are signed with both: one signature that fits is enough. Refuse a call that no signature fits,
+  or that is older than five minutes, with status 401.
 """
 
 OPTIONS = """\

@@ -50,6 +50,14 @@ def explain(error: ValidationError, schema: Schema) -> str:
     return "; ".join(faults(error.messages, schema.fields))
 
 
+def _attempt() -> Whole:
+    return Whole(
+        "how many times the referee has begun the match, this time included; 1 where it is left out",
+        least=1,
+        load_default=1,
+    )
+
+
 class Handshake(FromBot):
     """What a bot says about itself. The referee asks before a match, and again whenever it likes."""
 
@@ -94,6 +102,7 @@ class Start(FromReferee):
 
     example: ClassVar[dict[str, Json]] = {
         "match": "spring-m12",
+        "attempt": 1,
         "game": "payday/2000",
         "rules": "1",
         "seat": 1,
@@ -105,6 +114,7 @@ class Start(FromReferee):
     }
 
     match = Text("the match's id; every later message about the match carries it")
+    attempt = _attempt()
     game = Text("game and edition")
     rules = Text("the version of the rules: the same answers lead to the same game under the same version")
     seat = Whole("the bot's seat in this match, from 0", least=0)
@@ -154,6 +164,7 @@ class Move(FromReferee):
 
     example: ClassVar[dict[str, Json]] = {
         "match": "spring-m12",
+        "attempt": 1,
         "game": "payday/2000",
         "seat": 1,
         "turn": 9,
@@ -172,6 +183,7 @@ class Move(FromReferee):
     }
 
     match = Text("the match's id")
+    attempt = _attempt()
     game = Text("game and edition")
     seat = Whole("the bot's seat in this match", least=0)
     turn = Whole("how many turns have begun, of all seats together", least=0)
@@ -203,6 +215,7 @@ class End(FromReferee):
 
     example: ClassVar[dict[str, Json]] = {
         "match": "spring-m12",
+        "attempt": 1,
         "seat": 1,
         "places": [2, 1],
         "scores": [2100, 6400],
@@ -213,6 +226,7 @@ class End(FromReferee):
     }
 
     match = Text("the match's id")
+    attempt = _attempt()
     seat = Whole("the bot's seat in this match", least=0)
     places = ListOf(Whole("a place", least=1), "the place of each seat: 1 is best, equals share a place")
     scores = ListOf(Whole("a score"), "the score of each seat")

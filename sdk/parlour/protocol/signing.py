@@ -22,7 +22,11 @@ TOLERANCE_S = 300
 
 _PREFIX = "whsec_"
 _LEAST_BYTES, _MOST_BYTES = 24, 64
-_TIMESTAMP = re.compile("[0-9]{1,12}")
+_MOST_KEYS = 2
+# ASCII only, and each call in one spelling only: what would be the same call in another is none.
+_ID = re.compile("[!-~]+")
+_TIMESTAMP = re.compile("0|[1-9][0-9]{0,11}")
+_SIGNATURES = re.compile("v[0-9]+[a-z]?,[0-9A-Za-z+/]+=*(?: v[0-9]+[a-z]?,[0-9A-Za-z+/]+=*)*+")
 
 
 class BadKey(ValueError):
@@ -62,6 +66,32 @@ class SigningKey:
         return "v1," + base64.b64encode(hmac.digest(self._secret, signed, "sha256")).decode()
 
 
+def read_keys(text: str) -> tuple[SigningKey, ...]:
+    """The key that a text holds, or the two of them, newest first, while one replaces another.
+
+    Raises BadKey where it holds none, more than two, or the same one twice.
+    """
+    words = text.split()
+    if not words:
+        raise BadKey("expected a signing key, or two with a space between them, found none")
+    if len(words) > _MOST_KEYS:
+        raise BadKey(f"expected a signing key, or two with a space between them, found {len(words)}")
+    keys: list[SigningKey] = []
+    for place, word in zip(("first", "second"), words, strict=False):
+        try:
+            keys.append(SigningKey(word))
+        except BadKey as error:
+            raise error if len(words) == 1 else BadKey(f"the {place} of two keys: {error}") from None
+    if len(keys) > len({key.sign("", 0, b"") for key in keys}):
+        raise BadKey("the same signing key stands there twice; two are for a new one and the one that it replaces")
+    return tuple(keys)
+
+
+def signatures(keys: Iterable[SigningKey], id: str, timestamp: int, body: bytes) -> str:
+    """What the header `webhook-signature` of one call holds: the signature under each key, spaces between them."""
+    return " ".join(key.sign(id, timestamp, body) for key in keys)
+
+
 def new_key() -> str:
     """A new key of 32 random bytes in its text form; give it to the bot and to the referee, and to nobody else."""
     return _PREFIX + base64.b64encode(secrets.token_bytes(32)).decode()
@@ -72,29 +102,25 @@ def verify(keys: Iterable[SigningKey], headers: Mapping[str, str], body: bytes, 
 
     `headers` are looked up by their lower-case names. Nothing a stranger sends makes it raise anything else.
     """
-    id = _header(headers, ID_HEADER)
-    timestamp = _header(headers, TIMESTAMP_HEADER)
-    signatures = _header(headers, SIGNATURE_HEADER)
-    if not _TIMESTAMP.fullmatch(timestamp):
-        raise BadSignature(f"{TIMESTAMP_HEADER} is not a whole number of seconds")
+    id = _header(headers, ID_HEADER, _ID, "ASCII without spaces")
+    timestamp = _header(headers, TIMESTAMP_HEADER, _TIMESTAMP, "a whole number of seconds")
+    given = _header(headers, SIGNATURE_HEADER, _SIGNATURES, 'a list of "v1,<base64>" with spaces between them')
     age = now - int(timestamp)
     if age > TOLERANCE_S:
         raise BadSignature(f"the call is {age:.0f} s old by this clock, more than {TOLERANCE_S}")
     if age < -TOLERANCE_S:
         raise BadSignature(f"the call is {-age:.0f} s ahead of this clock, more than {TOLERANCE_S}")
-    try:
-        expected = [key.sign(id, int(timestamp), body).encode() for key in keys]
-    except UnicodeEncodeError:
-        raise BadSignature(f"{ID_HEADER} is not text") from None
-    given = [signature.encode(errors="replace") for signature in signatures.split(" ")]
+    expected = [key.sign(id, int(timestamp), body) for key in keys]
     # Every pair is compared, and each in constant time, so that the time taken tells nothing about the keys.
-    matches = [hmac.compare_digest(mine, theirs) for mine in expected for theirs in given]
+    matches = [hmac.compare_digest(mine, theirs) for mine in expected for theirs in given.split(" ")]
     if not any(matches):
         raise BadSignature("no signature fits a key of this bot")
 
 
-def _header(headers: Mapping[str, str], name: str) -> str:
+def _header(headers: Mapping[str, str], name: str, shape: re.Pattern[str], shape_in_words: str) -> str:
     value = headers.get(name)
     if not isinstance(value, str) or not value:
         raise BadSignature(f"the header {name} is missing")
+    if not shape.fullmatch(value):
+        raise BadSignature(f"{name} is not {shape_in_words}")
     return value

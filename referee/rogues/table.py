@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Literal
 
-from talk import Request, Talk
+from referee.rogues.talk import Request, Talk
+
+Door = Literal["open", "full", "shut"]
+"""Whether a caller gets a connection, waits for one in a queue that never moves, or is refused."""
 
 
 @dataclass(frozen=True)
@@ -16,17 +20,17 @@ class Misbehaviour:
     outcome: str
     sentence: str
     act: Callable[[Talk], None]
-    accepts: bool = True
+    door: Door = "open"
 
 
 MISBEHAVIOURS: dict[str, Misbehaviour] = {}
 
 
-def does(outcome: str, *, accepts: bool = True) -> Callable[[Callable[[Talk], None]], Callable[[Talk], None]]:
+def does(outcome: str, *, door: Door = "open") -> Callable[[Callable[[Talk], None]], Callable[[Talk], None]]:
     """Enter a function that holds the whole conversation on a connection, under its name and docstring."""
 
     def enter(act: Callable[[Talk], None]) -> Callable[[Talk], None]:
-        _enter(Misbehaviour(act.__name__, outcome, act.__doc__ or "", act, accepts))
+        _enter(Misbehaviour(act.__name__, outcome, act.__doc__ or "", act, door))
         return act
 
     return enter

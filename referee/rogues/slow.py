@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from table import does
-from talk import Talk, chunk, head, move
+from referee.rogues.table import does
+from referee.rogues.talk import Talk, chunk, head, http, move
+
+LATE_S = 0.15
+LATE_PIECES = 30
+"""How long a slow answer takes, and in how many pieces it comes."""
 
 
-@does("timeout", accepts=False)
+@does("timeout", door="full")
 def full_backlog(talk: Talk) -> None:
     """Listens, but its queue of connections is full and stays so."""
 
@@ -85,3 +89,54 @@ def drip_tls(talk: Talk) -> None:
     """Begins a record of a TLS handshake, asked for or not, and sends it byte by byte."""
     talk.send(b"\x16\x03\x03\x40\x00\x02")
     talk.drip(b"\0")
+
+
+@does("timeout")
+def drip_chunk_extension(talk: Talk) -> None:
+    """Sends what may stand after the size of a chunk letter by letter, and it never ends."""
+    for _ in talk.requests():
+        talk.send(head("Transfer-Encoding: chunked") + b"1;a=")
+        talk.drip(b"a")
+
+
+@does("timeout")
+def short_body_kept(talk: Talk) -> None:
+    """Sends less than it has announced, and does not close."""
+    for asked in talk.requests():
+        talk.send(http(move(asked), length=500))
+        talk.wait()
+
+
+@does("timeout")
+def silent_after_head(talk: Talk) -> None:
+    """Sends the head of an answer and nothing more."""
+    for _ in talk.requests():
+        talk.send(head("Content-Length: 20"))
+        talk.wait()
+
+
+@does("timeout")
+def silent_after_continue(talk: Talk) -> None:
+    """Says `100 Continue` and nothing more."""
+    for _ in talk.requests():
+        talk.send(b"HTTP/1.1 100 Continue\r\n\r\n")
+        talk.wait()
+
+
+@does("timeout")
+def late_1s(talk: Talk) -> None:
+    """Answers well, but only after a second: too late where a move has less."""
+    for asked in talk.requests():
+        talk.pause(1.0)
+        talk.send(http(move(asked)))
+
+
+@does("ok")
+def late_but_whole(talk: Talk) -> None:
+    """Sends its answer in many small pieces, which takes a while, and ends it in time."""
+    for asked in talk.requests():
+        answer = http(move(asked))
+        size = -(-len(answer) // LATE_PIECES)
+        for start in range(0, len(answer), size):
+            talk.pause(LATE_S / LATE_PIECES)
+            talk.send(answer[start : start + size])

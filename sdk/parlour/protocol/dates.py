@@ -1,0 +1,48 @@
+"""How wrong a bot's clock is, as the header `Date` of its replies tells.
+
+A bot refuses a signed call that is more than five minutes old by its own clock, so a wrong one is worth a word.
+"""
+
+import re
+from email.utils import parsedate_to_datetime
+
+WRONG_S = 60
+"""A clock that is off by more than this many seconds is wrong; the seconds are cut off in a date, and hosts drift."""
+
+# The one form of a date that RFC 9110 (5.6.7) lets a server send.
+_DATE = re.compile("(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), [0-9]{2} [A-Z][a-z]{2} [0-9]{4} [0-9]{2}:[0-9]{2}:[0-9]{2} GMT")
+
+
+def seconds_fast(date: str, sent_at: float, received_at: float) -> float:
+    """By how many seconds the clock that wrote a date is ahead of ours; negative when it is behind.
+
+    The date was written between two times of ours, in seconds since 1970, and is right if it may lie between them. A
+    date that is none, or empty, says nothing: 0.
+
+    >>> seconds_fast("Fri, 13 Feb 2009 23:31:30 GMT", 1234567890.4, 1234567890.6)
+    0.0
+    >>> seconds_fast("Fri, 13 Feb 2009 23:20:30 GMT", 1234567890.0, 1234567895.0)
+    -659.0
+    """
+    try:
+        written = parsedate_to_datetime(date).timestamp() if _DATE.fullmatch(date) else None
+    except ValueError:
+        written = None
+    if written is None:
+        return 0.0
+    if written > received_at:
+        return written - received_at
+    return min(0.0, written + 1 - sent_at)  # the date may stand for any moment of its second
+
+
+def span(seconds: float) -> str:
+    """So many seconds, in words and roughly; the sign is left out.
+
+    >>> span(61), span(-659), span(7 * 3600), span(864000)
+    ('61 s', '11 min', '7 h', '10 days')
+    """
+    seconds = abs(seconds)
+    for most, unit, length in ((120, "s", 1), (7200, "min", 60), (172_800, "h", 3600)):
+        if seconds < most:
+            return f"{seconds / length:.0f} {unit}"
+    return f"{seconds / 86_400:.0f} days"
