@@ -11,6 +11,7 @@ from typing import IO, Any
 import click
 
 from parlour.core.wording import nearest, printable, shown
+from referee.seats.faults import RefereeFault
 from referee.store.database import StoreBusy, StoreError, StoreFailed
 from referee.tournament.bots import BotsFailed
 from referee.tournament.plan import PlanError
@@ -59,6 +60,12 @@ class DatabaseBusy(Mistake):
     exit_code = BUSY
 
 
+class CannotCall(Mistake):
+    """The referee's own machine does not let it call bots; exit code 1."""
+
+    exit_code = AMISS
+
+
 class Commands(click.Group):
     """The group of all commands: mistakes and interrupts come out of it as a message and an exit code."""
 
@@ -70,6 +77,8 @@ class Commands(click.Group):
             raise Mistake(str(error)) from None
         except StoreError as error:
             raise told(error) from None
+        except RefereeFault as error:
+            raise CannotCall(f"this machine cannot call the bots: {error}") from None
         except KeyboardInterrupt:
             ctx.exit(STOPPED)
         except BrokenPipeError:
