@@ -1,8 +1,13 @@
-"""Whatever a user does wrong ends in one clear message, and never in a traceback; the exit code is 2."""
+"""Whatever a user does wrong ends in one clear message, and never in a traceback; the exit code is 2.
+
+What the machine does not let the referee do is told alike.
+"""
 
 import os
+import resource
 import sqlite3
 from contextlib import closing
+from itertools import count, islice
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +16,9 @@ import pytest
 from referee.store import database, tournaments
 from referee.tournament import plan
 from referee.tournament.running import schedule
+
+ROOM_FOR_DATABASE = 4
+"""How many files more a referee may open here: the database's three and the one that shows that it is there."""
 
 WRONG_FILES = {
     "unknown_key": ("seats = 2", "seets = 2", 'spring.toml:6: tournament.seets: unknown key; did you mean "seats"?'),
@@ -277,3 +285,16 @@ def test_a_database_without_a_tournament_has_nothing_to_show(tmp_path: Path, cal
     assert call(tmp_path, "tournament", "show").out == "no tournament has been played yet\n"
     assert call(tmp_path, "ladder", "show").out == "there is no ladder yet: a tournament begins one\n"
     assert "there is none yet" in call(tmp_path, "match", "show", "x").err
+
+
+def test_a_machine_that_lets_no_call_out_is_said_in_a_line_and_no_bot_is_blamed(cup: Any, call: Any) -> None:
+    file = cup()
+    file.write_text(file.read_text() + "\n[time]\nstart_ms = 300\n")
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    free = (number for number in count() if not os.path.exists(f"/dev/fd/{number}"))
+    resource.setrlimit(resource.RLIMIT_NOFILE, (next(islice(free, ROOM_FOR_DATABASE - 1, None)) + 1, hard))
+    try:
+        done = call(file.parent, "tournament", "run", file.name)
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+    assert (done.code, done.err) == (1, "this machine cannot call the bots: Too many open files\n")
