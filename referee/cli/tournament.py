@@ -84,7 +84,7 @@ def run(
         else:
             if last is not None and last.digest != plan.digest() and not is_open:
                 out.line(_changed(file, last, plan))
-            outcome = _play(context, out, plan, store, logs)
+            outcome = _play(context, out, plan, store, logs, last)
             latest, spoilt = outcome.run, outcome.spoilt
         tables.print_standings(out, latest, matches.of_run(store, latest.id))
         print_ladder(out, store, plan.ladder)
@@ -150,7 +150,7 @@ def _changed(file: Path, last: Run, plan: Plan) -> str:
     return f"{file} has changed since run {last.number} ({what}): this is run {last.number + 1}{played}"
 
 
-def _play(context: click.Context, out: Output, plan: Plan, store: Store, logs: Path) -> Outcome:
+def _play(context: click.Context, out: Output, plan: Plan, store: Store, logs: Path, seen: Run | None) -> Outcome:
     """Play what is left to play; a Ctrl-C or a database that is busy or full ends it with the line that goes on."""
     try:
         make_folder(logs)
@@ -162,7 +162,7 @@ def _play(context: click.Context, out: Output, plan: Plan, store: Store, logs: P
         with ending_cleanly(), progress:
             if started:
                 out.line(f"starting {count(started, 'bot')}; what they print is kept in {logs}")
-            outcome = run_tournament(plan, store, logs, progress, lease_s=context.params["lease"])
+            outcome = run_tournament(plan, store, logs, progress, seen=seen, lease_s=context.params["lease"])
     except (Interrupted, KeyboardInterrupt):
         click.echo(_stopped(context, store, progress.run), err=True)
         context.exit(STOPPED)

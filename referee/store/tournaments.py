@@ -98,17 +98,21 @@ def resume_or_begin(
     secret: bytes,
     ladder: str,
     pairings: Iterable[Pairing],
+    seen: Run | None,
 ) -> Run:
     """The open run of that name and plan, or a new one with its whole schedule stored.
 
-    A resumed run keeps its own secret and schedule; those given serve a new run only. Two referees that are started on
-    one plan at the same moment get the same run.
+    `seen` is the latest run of that name when it was decided to play. If other referees have begun or finished a run of
+    the plan since, it is that run: nobody asked for another. A resumed run keeps its own secret and schedule; those
+    given serve a new run only. Two referees that are started on one plan at the same moment get the same run.
     """
     with store.writing() as db:
         run = open_run(store, name, digest)
         if run is not None:
             return run
         before = latest(store, name)
+        if before and before.digest == digest and before != seen:
+            return before
         number = before.number + 1 if before else 1
         db.execute(
             """

@@ -134,8 +134,7 @@ class Round:
 
         A KeyboardInterrupt ends the matches in play at their next question and raises Interrupted.
         """
-        threads = self._plan.concurrency
-        with ThreadPoolExecutor(MOST_IN_PLAY, "match") as pool, ThreadPoolExecutor(threads, "goodbye") as goodbyes:
+        with ThreadPoolExecutor(MOST_IN_PLAY, "match") as pool, ThreadPoolExecutor(MOST_IN_PLAY, "goodbye") as goodbyes:
             try:
                 while self._waiting or self._in_play or self._leaving:
                     self._fill(pool)

@@ -41,9 +41,13 @@ def schedule(plan: Plan) -> Schedule:
     return Schedule(plan.names, seats=plan.seats, rounds=plan.rounds, key=bytes.fromhex(plan.digest()))
 
 
-def run_tournament(plan: Plan, store: Store, logs: Path, listener: Listener, *, lease_s: float = LEASE_S) -> Outcome:
+def run_tournament(
+    plan: Plan, store: Store, logs: Path, listener: Listener, *, seen: Run | None, lease_s: float = LEASE_S
+) -> Outcome:
     """Play all that is still to be played of the plan's open run, or of a new run where none is open.
 
+    `seen` is the latest run of that name that the caller has seen: if another referee finishes it before this one is
+    ready, no new run is begun.
     A run is stored once its bots have been started and greeted, so a wrong command leaves no trace. A Ctrl-C
     (KeyboardInterrupt) ends the matches in play at their next question and raises Interrupted. Other referees may take
     the matches of this one when it has given no sign of life for `lease_s` seconds, or has ended. Raises BotsFailed,
@@ -51,7 +55,7 @@ def run_tournament(plan: Plan, store: Store, logs: Path, listener: Listener, *, 
     """
     with running_bots(plan.bots, logs, reach=plan.reach) as addresses, Presence(store.path) as presence:
         limits = _greet(plan, addresses, listener)
-        resumed = tournaments.open_run(store, plan.name, plan.digest()) is not None
+        was_open = tournaments.open_run(store, plan.name, plan.digest()) is not None
         run = tournaments.resume_or_begin(
             store,
             name=plan.name,
@@ -60,8 +64,9 @@ def run_tournament(plan: Plan, store: Store, logs: Path, listener: Listener, *, 
             secret=plan.secret(),
             ladder=plan.ladder,
             pairings=schedule(plan),
+            seen=seen,
         )
-        listener.began(run, resumed=resumed)
+        listener.began(run, resumed=was_open or run.finished > 0)
         leases = Leases(store, presence, lease_s)
         spoilt = Round(plan, run, store, leases, addresses, limits, listener).play()
     return Outcome(_reread(store, run), tuple(spoilt))

@@ -37,7 +37,7 @@ ROUNDS = 5
 MATCHES = 330
 KILLS = 20
 LAST_KILL = 0.85
-"""The kills come in this part of the time that the undisturbed league took: the other referees' end is no moment."""
+"""The kills come in this part of the time that the undisturbed league took, while there is something left to play."""
 
 START_MS, MOVE_MS, BANK_MS = 600, 300, 600
 MOST_GROWTH_MB = 20
@@ -228,7 +228,7 @@ def held() -> Held:
 def play_here(league: Path, db: Path) -> Held:
     """Play the league in this process; what it holds afterwards."""
     with database.open(db) as store:
-        outcome = run_tournament(read(league), store, db.parent / "logs", Silent())
+        outcome = run_tournament(read(league), store, db.parent / "logs", Silent(), seen=None)
     assert outcome.run.is_finished
     return held()
 
@@ -259,7 +259,7 @@ def measure(folder: Path, urls: dict[str, str], rng: random.Random) -> None:
     heading(f"{MATCHES} matches of {len(HONEST)} honest bots and {len(ROGUES)} rogues, two referees, {KILLS} x kill -9")
     beside("seconds, killed again and again", shared_s, alone_s, "s", "one referee, undisturbed")
     beside("matches begun anew", begun - MATCHES, KILLS, "matches", "kills")
-    beside("times that one match was begun", most, 1, "times", "once")
+    beside("most often that one match was begun", most, 1, "times", "once")
     beside("slowest answer of an honest bot", slowest_ms(shared), MOVE_MS + BANK_MS, "ms", "the time for a move")
     print(
         "  faults of honest bots 0; matches finished exactly once, ratings and tables equal to the byte, records sound"

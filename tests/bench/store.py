@@ -61,6 +61,7 @@ def stored_schedule(store: Store) -> list[MatchRecord]:
         secret=b"bench",
         ladder="bench",
         pairings=[Pairing(number, 0, tuple(rng.sample(BOTS, SEATS))) for number in range(MATCHES)],
+        seen=None,
     )
     transcript = a_transcript()
     return [

@@ -258,6 +258,7 @@ def begin(tournament: plan.Plan, file: Path) -> None:
             secret=tournament.secret(),
             ladder=tournament.ladder,
             pairings=schedule(tournament),
+            seen=None,
         )
 
 

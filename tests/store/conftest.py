@@ -40,6 +40,7 @@ def begin() -> Callable[..., Run]:
         digest: str = "d1",
         ladder: str = "main",
         secret: bytes = b"secret",
+        **seen: Run | None,
     ) -> Run:
         return tournaments.resume_or_begin(
             store,
@@ -49,6 +50,7 @@ def begin() -> Callable[..., Run]:
             secret=secret,
             ladder=ladder,
             pairings=[Pairing(number, number, tuple(names)) for number, names in enumerate(players)],
+            **({"seen": tournaments.latest(store, name)} | seen),
         )
 
     return begin

@@ -52,6 +52,18 @@ def test_an_open_run_is_resumed_with_its_own_secret(store: Store, begin: Callabl
     assert len(tournaments.every_run(store)) == 1
 
 
+@pytest.mark.parametrize("has_seen_it_open", [True, False])
+def test_a_run_that_others_have_begun_or_finished_meanwhile_is_not_followed_by_a_new_one(
+    store: Store, begin: Callable[..., Run], finish_all: Callable[..., None], has_seen_it_open: bool
+) -> None:
+    seen = begin(store, ("ann", "bob")) if has_seen_it_open else None
+    finish_all(store, seen or begin(store, ("ann", "bob")))
+    run = begin(store, ("ann", "bob"), seen=seen)
+    assert (run.number, run.is_finished) == (1, True)
+    assert len(tournaments.every_run(store)) == 1
+    assert begin(store, ("ann", "bob"), seen=run).number == 2
+
+
 def test_a_run_that_is_over_or_of_another_plan_is_followed_by_a_new_one(
     store: Store, begin: Callable[..., Run], finish_all: Callable[..., None]
 ) -> None:

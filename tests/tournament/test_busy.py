@@ -93,7 +93,7 @@ def store(lock: Lock) -> Iterator[Store]:
 
 @pytest.fixture
 def run(store: Store, tmp_path: Path) -> Callable[[Plan], object]:
-    return lambda plan: run_tournament(plan, store, tmp_path, Progress(Output(), tmp_path / "referee.log"))
+    return lambda plan: run_tournament(plan, store, tmp_path, Progress(Output(), tmp_path / "referee.log"), seen=None)
 
 
 def when_offered(store: Store, lock: Lock, number: int, act: Callable[[], None]) -> list[str]:

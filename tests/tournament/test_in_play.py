@@ -76,7 +76,7 @@ def test_of_a_match_in_play_the_disk_has_neither_its_secret_nor_a_line_of_its_tr
             bots=tuple(BotEntry(name, url, None, None, tmp_path) for name in ("one", "two")),
             reach=LOOPBACK,
         )
-        run_tournament(plan, store, tmp_path / "logs", looking)
+        run_tournament(plan, store, tmp_path / "logs", looking, seen=None)
         (seen,) = looking.seen
         assert seen.pop("files") >= 2, "the database and its log"
         assert seen == {

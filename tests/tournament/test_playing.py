@@ -82,7 +82,7 @@ def test_threads_and_sockets_return_to_where_they_began_when_rogues_have_played(
         with ExitStack() as served:
             urls = {name: served.enter_context(Rogue(name)).url for name in MISBEHAVIOURS}
             with database.open(tmp_path / file) as store:
-                run_tournament(tournament_of(urls, tmp_path), store, tmp_path / "logs", heard)
+                run_tournament(tournament_of(urls, tmp_path), store, tmp_path / "logs", heard, seen=None)
             left = threads()
         assert heard.matches == 21
         assert heard.kinds["timeout"] >= 24  # each of the two slow ones when a match begins, and when it is asked

@@ -94,7 +94,8 @@ def run(tmp_path: Path) -> Callable[..., Outcome]:
 
     def play(plan: Plan, heard: Heard | None = None, file: str = "test.sqlite") -> Outcome:
         with database.open(tmp_path / file) as store:
-            return run_tournament(plan, store, tmp_path / "logs", heard or Heard())
+            seen = tournaments.latest(store, plan.name)
+            return run_tournament(plan, store, tmp_path / "logs", heard or Heard(), seen=seen)
 
     return play
 
@@ -325,3 +326,38 @@ def test_a_match_that_waits_for_a_bot_elsewhere_holds_up_no_other(plan, run, tmp
         run(replace(plan, bots=bots, concurrency=1, time=TimeControl(2000, 60_000, 0)), Heard(finished))
     assert len(order) == 24
     assert all("slow" not in players for players in order[:12])
+
+
+class Clinging(Cautious):
+    """Does not let go of a match that has ended before another match has."""
+
+    max_parallel = 1
+    may: ClassVar[threading.Event]
+    let_go: ClassVar[list[bool]]
+
+    def end(self, result) -> None:
+        self.let_go.append(self.may.wait(30))
+
+
+class Told(Cautious):
+    """Is glad to hear that a match without the clinging one has ended."""
+
+    max_parallel = 4
+
+    def start(self, match) -> None:
+        self.is_free = "clinging" not in match.players
+
+    def end(self, result) -> None:
+        if self.is_free:
+            Clinging.may.set()
+
+
+def test_a_bot_that_does_not_let_go_keeps_no_other_match_from_its_end(plan, run, tmp_path, monkeypatch) -> None:
+    monkeypatch.setattr("referee.match.GOODBYE_MS", 60_000)
+    Clinging.may, Clinging.let_go = threading.Event(), []
+    with running(Clinging) as clinging, running(Told) as one, running(Told) as two:
+        urls = {"clinging": clinging, "one": one, "two": two}
+        bots = tuple(BotEntry(name, url, None, None, tmp_path) for name, url in urls.items())
+        time = TimeControl(start_ms=2000, move_ms=60_000, bank_ms=0)
+        run(replace(plan, bots=bots, rounds=1, concurrency=1, time=time))
+    assert Clinging.let_go == [True, True]
