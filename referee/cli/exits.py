@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from collections.abc import Sequence
@@ -60,8 +61,8 @@ class DatabaseBusy(Mistake):
     exit_code = BUSY
 
 
-class CannotCall(Mistake):
-    """The referee's own machine does not let it call bots; exit code 1."""
+class RanOut(Mistake):
+    """The referee's own machine lacks what it needs; exit code 1."""
 
     exit_code = AMISS
 
@@ -78,12 +79,31 @@ class Commands(click.Group):
         except StoreError as error:
             raise told(error) from None
         except RefereeFault as error:
-            raise CannotCall(f"this machine cannot call the bots: {error}") from None
+            raise RanOut(f"this machine cannot call the bots: {error}") from None
+        except (OSError, RuntimeError, MemoryError) as error:
+            if (lacks := _lacks(error)) is None:
+                raise
+            raise RanOut(f"this machine has run out of what the referee needs: {lacks}") from None
         except KeyboardInterrupt:
             ctx.exit(STOPPED)
         except BrokenPipeError:
             _forget_output()
             ctx.exit(UNREAD)
+
+
+_RAN_OUT = (errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.EAGAIN, errno.ENOBUFS)
+
+
+def _lacks(error: Exception) -> str | None:
+    """What this machine has run out of, if that is what the error says."""
+    match error:
+        case MemoryError():
+            return "memory"
+        case OSError() if error.errno in _RAN_OUT:
+            return error.strerror
+        case RuntimeError() if "can't start new thread" in str(error):
+            return "threads, or memory for them"
+    return None
 
 
 def told(error: StoreError, more: str = "") -> Mistake:

@@ -108,20 +108,21 @@ def two_writes(talk: Talk) -> None:
 
 @does("stale")
 def smuggle_late(talk: Talk) -> None:
-    """Sends its first answer once more before every later one."""
+    """Sends its first answer to a question once more before every later one."""
     earlier = b""
     for asked in talk.requests():
         answer = http(move(asked))
         talk.send(earlier + answer)
-        earlier = earlier or answer
+        if "/move" in asked.line:
+            earlier = earlier or answer
 
 
 @does("stale")
 def early_answer(talk: Talk) -> None:
-    """Sends an answer before it has read a request, and nothing after it."""
-    talk.send(http(b'{"id": "m0-q0", "answer": 1}'))
-    for _ in talk.requests():
-        pass
+    """Answers every question before it comes."""
+    for asked in talk.requests():
+        late = http(b'{"id": "m0-q0", "answer": 1}')
+        talk.send(late if "/move" in asked.line else http(move(asked)) + late * ("/start" in asked.line))
 
 
 says("smuggle_early", "ok", "Sends every answer twice at once.", lambda asked: http(move(asked)) * 2)

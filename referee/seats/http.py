@@ -32,7 +32,10 @@ from referee.seats.faults import Fault, RefereeFault
 from referee.seats.wall import SINCE_THE_START, Wall, seconds_of
 
 HANDSHAKE_TRIES = 3
-"""How many calls that hang a handshake bears: each may take this share of its budget."""
+"""How many calls that hang a handshake bears."""
+
+FIRST_TRIES = 1 / 6
+"""The share of the budget that each but the last of them may take; the last may take all that is left."""
 
 SHORTEST_PAUSE_S, LONGEST_PAUSE_S = 0.05, 0.5
 """How long a handshake waits before it tries again: twice as long each time."""
@@ -73,6 +76,11 @@ class HttpSeat:
         self._begun: Message | None = None
 
     @property
+    def greeting(self) -> Handshake | None:
+        """What the bot said about itself; None before it has."""
+        return self._handshake
+
+    @property
     def waiting_s(self) -> float:
         """For how many seconds a call to the bot has been under way, 0.0 when none is; any thread may ask."""
         called_at = self._called_at
@@ -88,8 +96,10 @@ class HttpSeat:
         ends = self._now() + budget_s
         id = f"handshake-{secrets.token_hex(8)}"
         pause = SHORTEST_PAUSE_S
+        hung = 0
         while True:
-            try_s = min(ends - self._now(), budget_s / HANDSHAKE_TRIES)
+            left = ends - self._now()
+            try_s = left if hung >= HANDSHAKE_TRIES - 1 else min(left, budget_s * FIRST_TRIES)
             outcome: Handshake | Fault | RefereeFault
             try:
                 outcome = self._call("GET", "/", None, id, try_s, read_handshake)
@@ -98,6 +108,7 @@ class HttpSeat:
             if isinstance(outcome, Handshake):
                 self._handshake = outcome
                 return outcome
+            hung += isinstance(outcome, Fault) and outcome.kind == "timeout"
             left = ends - self._now()
             asked = self._asked_pause()
             wait = pause if asked is None or asked >= left else max(asked, SHORTEST_PAUSE_S)

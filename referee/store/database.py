@@ -169,9 +169,7 @@ class Store:
         except sqlite3.DatabaseError as error:
             code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
             if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
-                raise StoreBusy(
-                    f"{self.path}: database busy: another process has been writing for {self.timeout:g} seconds"
-                ) from error
+                raise StoreBusy(f"{self.path}: database busy: another process keeps writing to it") from error
             if code in _SAYINGS:
                 kind = StoreFailed if code in (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR) else StoreError
                 raise kind(f"{self.path}: {_SAYINGS[code]} (SQLite says: {error})") from error
@@ -198,6 +196,8 @@ def open(path: str | PathLike[str], *, timeout: float = 5.0) -> Store:
     them. A write waits `timeout` seconds for another process to end its own. Raises StoreError for a file that is
     damaged, is no database, or belongs to another program or a newer referee; such a file is left as it is.
     """
+    if str(path) == ":memory:":
+        raise StoreError(f"{path}: a database in memory would be lost; expected a file")
     folder = Path(path).parent
     if not folder.is_dir():
         raise StoreError(f"{path}: the folder {folder} does not exist")

@@ -11,6 +11,7 @@ import contextlib
 import errno
 import fcntl
 import os
+import re
 import secrets
 from pathlib import Path
 from types import TracebackType
@@ -29,12 +30,15 @@ class Presence:
         self._database = database
         self.number = secrets.randbelow(2**62) + 1
         path = self._path(self.number)
+        unlocked = path.with_name(f"{path.name}.new")
         try:
-            self._file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600)
+            self._file = os.open(unlocked, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600)
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            unlocked.rename(path)  # by its name it is there only once it is locked
         except OSError as error:
             kind = StoreFailed if error.errno in _DISK else StoreError
             raise kind(f"{path}: cannot be made or locked: {error.strerror}") from None
+        self._sweep()
 
     def is_there(self, number: int) -> bool:
         """Whether the referee of that number has not ended; what one that has ended left behind is cleared away."""
@@ -68,6 +72,16 @@ class Presence:
     ) -> None:
         """End."""
         self.close()
+
+    def _sweep(self) -> None:
+        """Clear away what referees that were killed have left behind."""
+        prefix = self._path(0).name.removesuffix("0")
+        names: list[str] = []
+        with contextlib.suppress(OSError):  # it can wait
+            names = os.listdir(self._database.parent)
+        for name in names:
+            if name.startswith(prefix) and re.fullmatch("[0-9a-f]+", name.removeprefix(prefix)):
+                self.is_there(int(name.removeprefix(prefix), 16))
 
     def _path(self, number: int) -> Path:
         return self._database.with_name(f"{self._database.name}-referee-{number:x}")

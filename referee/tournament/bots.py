@@ -24,7 +24,7 @@ from parlour.protocol.signing import BadKey, SigningKey, new_key, read_keys
 from referee.private import make_folder, opener
 from referee.seats.address import Reach, read_hosts
 from referee.seats.client import BotClient
-from referee.seats.faults import Fault
+from referee.seats.faults import Fault, RefereeFault
 from referee.seats.http import HttpSeat
 from referee.tournament.plan import BotEntry
 
@@ -187,15 +187,18 @@ def _start(
 ) -> tuple[subprocess.Popen[bytes], int]:
     """Run the command under a keeper; gives the keeper, and where in the log the bot's output begins."""
     with open(log, "ab", opener=opener) as output:
-        keeper = subprocess.Popen(
-            [sys.executable, "-I", "-S", str(KEEPER), str(GRACE_S), *command],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=output,
-            cwd=folder,
-            env=environment,
-            start_new_session=True,
-        )
+        try:
+            keeper = subprocess.Popen(
+                [sys.executable, "-I", "-S", str(KEEPER), str(GRACE_S), *command],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=output,
+                cwd=folder,
+                env=environment,
+                start_new_session=True,
+            )
+        except OSError as error:
+            raise RefereeFault(f"a bot cannot be started: {error.strerror}") from error
         return keeper, output.tell()
 
 

@@ -22,6 +22,7 @@ from parlour.core.wording import shown
 from referee.clock import TimeControl
 from referee.match import Policy
 from referee.seats.address import BadUrl, Reach, called, parse
+from referee.seats.ranges import kept_from
 from referee.tournament.planfile import AN_ADDRESS, found_at, load
 
 
@@ -125,6 +126,7 @@ def read(path: Path | str) -> Plan:
     problems += _seat_problems(file, tournament, bots)
     problems += _size_problems(file, tournament, len(bots))
     reach = _reach(tournament, problems)
+    problems += _allow_problems(file, tournament)
     for index, bot in enumerate(bots):
         problems += _bot_problems(file, index, bot)
         if reach and (url := bot.get("url")) is not None:
@@ -265,6 +267,15 @@ def _bot_problems(file: TomlFile, index: int, bot: Mapping[str, Any]) -> Iterato
 _HOSTS = ("allow_hosts", "deny_hosts")
 
 
+def _allow_problems(file: TomlFile, tournament: Mapping[str, Any]) -> Iterator[Problem]:
+    """Entries of allow_hosts that allow nothing, because nothing there is ever called."""
+    for index, hosts in enumerate(tournament.get("allow_hosts", ())):
+        first, last = (kept_from(hosts.network[end]) for end in (0, -1))
+        if first is not None and first == last:
+            expected = "addresses of your own; that kind is never called"
+            yield file.problem(("tournament", "allow_hosts", index), found=f"{hosts} is {first}", expected=expected)
+
+
 def _reach(tournament: Mapping[str, Any], problems: list[Problem]) -> Reach | None:
     """What the file says of the addresses that bots may have, or None where a mistake makes that doubtful."""
     for problem in problems:
@@ -284,7 +295,7 @@ def _reach_problems(file: TomlFile, key: KeyPath, url: str, reach: Reach) -> Ite
     if (refusal := reach.refusal(host, port)) is None:
         return
     reason, _, remedy = refusal.partition("; ")
-    expected = "a public address"
+    expected = "another address" if "deny_hosts" in reason else "a public address"
     if remedy:
         expected += f", or {remedy.removesuffix(' would allow it')} below [tournament]"
     yield file.problem(key, found=reason, expected=expected)

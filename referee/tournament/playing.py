@@ -10,9 +10,10 @@ from __future__ import annotations
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 from parlour.protocol.messages import Handshake
@@ -36,6 +37,9 @@ MOST_VOIDS = 3
 
 LENT_AFTER_S = 0.1
 """A match that has waited so long for bots elsewhere lends its place to another."""
+
+SLOW_S = 10.0
+"""For how long a bot counts as slow that was once waited for that long: matches without such bots begin first."""
 
 MOST_IN_PLAY = 256
 """How many matches one referee plays at most, those that wait included: each has a thread."""
@@ -91,6 +95,12 @@ class _Playing:
         here = any(waits_s > 0 and is_here for waits_s, is_here in zip(waits, self.is_here, strict=True))
         return not here and max(waits) > LENT_AFTER_S
 
+    def slow(self) -> Iterator[str]:
+        """The bots elsewhere that are being waited for, and have been for a while."""
+        for name, seat, is_here in zip(self.match.players, self.seats, self.is_here, strict=True):
+            if not is_here and seat.waiting_s > LENT_AFTER_S:
+                yield name
+
 
 class _Finished(NamedTuple):
     """A match that was played, and its seats, which have not been told how it ended."""
@@ -118,7 +128,7 @@ class Round:
         self._store = store
         self._leases = leases
         self._addresses = addresses
-        self._limits = limits
+        self._limits = dict(limits)
         self._listener = listener
         self._here = {bot.name for bot in plan.bots if bot.command is not None}
         self._stop = threading.Event()
@@ -126,6 +136,8 @@ class Round:
         self._in_play: dict[Future[_Finished], _Playing] = {}
         self._leaving: dict[Future[None], Scheduled] = {}
         self._denied: dict[str, float] = {}
+        self._slow: dict[str, float] = {}
+        self._seated: dict[str, HttpSeat] = {}
         self._renewed = time.monotonic()
         self._spoilt: list[str] = []
 
@@ -158,16 +170,19 @@ class Round:
         return ()
 
     def _fill(self, pool: ThreadPoolExecutor) -> None:
-        """Begin matches in the order of the schedule, as far as places and bots are free."""
+        """Begin matches in the order of the schedule, as far as places and bots are free.
+
+        Those with slow bots come after the others, lest they keep bots that are in both.
+        """
         with_bots = [*(playing.match for playing in self._in_play.values()), *self._leaving.values()]
         busy = Counter(name for match in with_bots for name in match.players)
         now = time.monotonic()
         gone: set[str] = set()
         denials = 0
-        for match in self._waiting:
+        for match in self._slow_ones_last(now):
             if denials == MOST_DENIED or not self._has_place():
                 break
-            if self._denied.get(match.id, now) > now or any(busy[name] >= self._limits[name] for name in match.players):
+            if self._denied.get(match.id, now) > now or any(busy[name] >= self._limit(name) for name in match.players):
                 continue
             lease = self._claim(match, busy)
             if lease is Denied.HELD:
@@ -183,6 +198,23 @@ class Round:
         if gone:
             self._waiting = [match for match in self._waiting if match.id not in gone]
 
+    def _slow_ones_last(self, now: float) -> Iterator[Scheduled]:
+        self._slow |= {name: now for playing in self._in_play.values() for name in playing.slow()}
+        slow = {name for name, seen in self._slow.items() if now - seen < SLOW_S}
+        if not slow:
+            return iter(self._waiting)
+        return chain(
+            (match for match in self._waiting if slow.isdisjoint(match.players)),
+            (match for match in self._waiting if not slow.isdisjoint(match.players)),
+        )
+
+    def _limit(self, name: str) -> int:
+        """In how many matches a bot may be at a time, as it has last said."""
+        seat = self._seated.get(name)
+        if seat is not None and seat.greeting is not None:
+            self._limits[name] = seat.greeting.max_parallel
+        return self._limits[name]
+
     def _has_place(self) -> bool:
         if len(self._in_play) >= MOST_IN_PLAY:
             return False
@@ -190,11 +222,12 @@ class Round:
 
     def _claim(self, match: Scheduled, busy: Mapping[str, int]) -> Lease | Denied:
         """Lease a match. A bot that this referee has started plays for it alone; others may be called by more."""
-        room = {name: self._limits[name] - busy[name] for name in match.players if name not in self._here}
+        room = {name: self._limit(name) - busy[name] for name in match.players if name not in self._here}
         return self._patiently(lambda: self._leases.claim(match.id, room))
 
     def _begin(self, pool: ThreadPoolExecutor, match: Scheduled, lease: Lease) -> None:
         seats = [self._addresses[name].seat() for name in match.players]
+        self._seated |= dict(zip(match.players, seats, strict=True))
         playing = _Playing(match, lease, seats, [name in self._here for name in match.players], self._stop)
         self._in_play[pool.submit(self._play, playing)] = playing
 

@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from parlour.core.wording import shown
-from parlour.protocol.messages import Handshake
 from referee.seats.faults import Fault
 from referee.store import tournaments
 from referee.store.database import Store
@@ -81,7 +80,8 @@ def _reread(store: Store, run: Run) -> Run:
 def _greet(plan: Plan, addresses: Mapping[str, Address], listener: Listener) -> dict[str, int]:
     """Ask every bot who it is, all at once; gives how many matches each may be in at a time.
 
-    A bot that does not answer is announced and plays all the same: it may wake up, and if not, its faults are its own.
+    A bot that does not answer, or does not say that it plays the game, is announced and plays all the same: it may wake
+    up, and if not, its faults are its own. BotsFailed for one that was started here and plays something else.
     """
     seats = [address.seat() for address in addresses.values()]
     with ThreadPoolExecutor(max_workers=len(seats)) as pool:
@@ -91,22 +91,21 @@ def _greet(plan: Plan, addresses: Mapping[str, Address], listener: Listener) -> 
         finally:  # after a Ctrl-C, handshakes that try again and again give up
             for seat in seats:
                 seat.close()
+    started = {bot.name for bot in plan.bots if bot.command is not None}
     game = plan.game.partition("/")[0]
-    strangers = {
-        name: f"does not play {plan.game}: it says that it plays {_some(answer.games)}"
-        for name, answer in answers.items()
-        if isinstance(answer, Handshake) and not {game, plan.game} & set(answer.games)
-    }
-    if strangers:
-        raise BotsFailed(strangers)
-    limits = {}
+    limits, strangers = {}, {}
     for name, answer in answers.items():
+        limits[name] = 1 if isinstance(answer, Fault) else answer.max_parallel
         if isinstance(answer, Fault):
             listener.bot_failed(name, answer)
-            limits[name] = 1
-        else:
+        elif {game, plan.game} & set(answer.games):
             listener.bot_is_ready(name, answer)
-            limits[name] = answer.max_parallel
+        elif name in started:
+            strangers[name] = f"does not play {plan.game}: it says that it plays {_some(answer.games)}"
+        else:  # a bot elsewhere may say one thing today and another tomorrow, and must not stop the others by that
+            listener.bot_failed(name, Fault("bad_json", f"it says that it plays {_some(answer.games)}"))
+    if strangers:
+        raise BotsFailed(strangers)
     return limits
 
 

@@ -3,6 +3,7 @@
 What the machine does not let the referee do is told alike.
 """
 
+import errno
 import os
 import resource
 import sqlite3
@@ -12,7 +13,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
+from referee.cli.exits import Commands
 from referee.store import database, tournaments
 from referee.tournament import plan
 from referee.tournament.running import schedule
@@ -194,7 +197,7 @@ def test_any_command_that_finds_the_database_busy_says_so(
         busy.execute("BEGIN IMMEDIATE")
         done = call(played, "ladder", "rebuild")
     assert (done.code, done.out) == (75, "")
-    assert done.err == "referee.sqlite: database busy: another process has been writing for 0.05 seconds\n"
+    assert done.err == "referee.sqlite: database busy: another process keeps writing to it\n"
 
 
 def test_logs_that_cannot_be_written_are_refused(folder: Path, call: Any) -> None:
@@ -299,3 +302,40 @@ def test_a_machine_that_lets_no_call_out_is_said_in_a_line_and_no_bot_is_blamed(
     finally:
         resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
     assert (done.code, done.err) == (1, "this machine cannot call the bots: Too many open files\n")
+
+
+@pytest.mark.parametrize(
+    ("error", "lacks"),
+    [
+        (RuntimeError("can't start new thread"), "threads, or memory for them"),
+        (OSError(errno.EMFILE, "Too many open files"), "Too many open files"),
+        (MemoryError(), "memory"),
+    ],
+    ids=str,
+)
+def test_what_this_machine_has_run_out_of_is_said_in_a_line(error: Exception, lacks: str) -> None:
+    group = Commands()
+
+    @group.command()
+    def work() -> None:
+        raise error
+
+    done = CliRunner().invoke(group, ["work"])
+    assert (done.exit_code, done.stderr) == (1, f"this machine has run out of what the referee needs: {lacks}\n")
+
+
+def test_any_other_error_of_ours_keeps_its_traceback() -> None:
+    group = Commands()
+
+    @group.command()
+    def work() -> None:
+        raise RuntimeError("a defect of ours")
+
+    with pytest.raises(RuntimeError, match="a defect of ours"):
+        CliRunner().invoke(group, ["work"], catch_exceptions=False)
+
+
+def test_a_database_in_memory_is_refused(spring: Any, folder: Path, call: Any) -> None:
+    done = call(folder, "tournament", "run", "spring.toml", "--db", ":memory:")
+    assert (done.code, done.err) == (2, ":memory:: a database in memory would be lost; expected a file\n")
+    assert not (folder / ":memory:").exists()

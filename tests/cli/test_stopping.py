@@ -285,6 +285,6 @@ def test_a_database_that_stays_busy_ends_a_run_which_goes_on_when_it_is_free(
     with closing(other):
         why = told_to_go_on(process)
     assert process.returncode == 75
-    assert why == "referee.sqlite: database busy: another process has been writing for 0.05 seconds"
+    assert why == "referee.sqlite: database busy: another process keeps writing to it"
     assert finished(folder) == 3
     assert goes_on(folder, call, spring)

@@ -111,6 +111,13 @@ def test_a_host_that_hangs_on_the_first_call_is_called_again() -> None:
         seat.close()
 
 
+def test_a_bot_that_is_slow_each_time_may_take_more_than_half_of_the_time_to_wake() -> None:
+    with Rogue("late_1s") as bot:
+        seat = HttpSeat(bot.url, reach=LOOPBACK)
+        assert isinstance(seat.handshake(1.9 * 1.5), Handshake)
+        seat.close()
+
+
 def test_a_bot_that_does_not_listen_yet_is_waited_for() -> None:
     with socket.socket() as listener:
         listener.bind(("127.0.0.1", 0))
@@ -239,7 +246,7 @@ def test_others_see_for_how_long_a_seat_has_been_waiting() -> None:
     with Rogue(Misbehaviour("watched", "ok", "Takes seven seconds for each answer.", act)) as bot:
         seat = HttpSeat(bot.url, reach=LOOPBACK, now=clock)
         assert seat.waiting_s == 0.0
-        seat.handshake(PATIENCE_S)
+        seat.handshake(2 * PATIENCE_S)
         assert seat.waiting_s == 0.0
         seat.start(START, PATIENCE_S)
         seat.move(QUESTION, PATIENCE_S)

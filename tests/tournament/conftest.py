@@ -1,4 +1,4 @@
-"""Tournament files, written as a test needs them, and bots that are started by a command."""
+"""Tournament files, written as a test needs them, bots that are started by a command, and a plan that is played."""
 
 import os
 import select
@@ -8,8 +8,16 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from listening import Heard
 
-from referee.tournament.plan import BotEntry
+from parlour.bots import Cautious, Random
+from parlour.serving import running
+from referee.clock import TimeControl
+from referee.match import Policy
+from referee.seats.address import Reach, read_hosts
+from referee.store import database, tournaments
+from referee.tournament.plan import BotEntry, Plan
+from referee.tournament.running import Outcome, run_tournament
 
 PATIENCE_S = 60.0
 
@@ -160,3 +168,43 @@ def referee(tmp_path: Path) -> Iterator[Callable[[str], subprocess.Popen[str]]]:
     for process in started:
         process.kill()
         process.communicate()
+
+
+@pytest.fixture(scope="module")
+def urls() -> Iterator[dict[str, str]]:
+    """Three bots, served."""
+    with running(Random) as one, running(Random) as two, running(Cautious) as three:
+        yield {"one": one, "two": two, "three": three}
+
+
+@pytest.fixture
+def plan(urls: dict[str, str], tmp_path: Path) -> Plan:
+    return Plan(
+        file=tmp_path / "test.toml",
+        name="test",
+        game="payday/2000",
+        rules="1",
+        options={"months": 1},
+        format="round-robin",
+        seats=2,
+        rounds=4,
+        seed=3,
+        concurrency=3,
+        ladder="test",
+        time=TimeControl(start_ms=2000, move_ms=2000, bank_ms=0),
+        policy=Policy(),
+        bots=tuple(BotEntry(name, url, None, None, tmp_path) for name, url in urls.items()),
+        reach=Reach(allow=(read_hosts("127.0.0.1"),)),
+    )
+
+
+@pytest.fixture
+def run(tmp_path: Path) -> Callable[..., Outcome]:
+    """Play a plan on the test's database; the listener may be given."""
+
+    def play(plan: Plan, heard: Heard | None = None, file: str = "test.sqlite") -> Outcome:
+        with database.open(tmp_path / file) as store:
+            seen = tournaments.latest(store, plan.name)
+            return run_tournament(plan, store, tmp_path / "logs", heard or Heard(), seen=seen)
+
+    return play

@@ -76,7 +76,7 @@ def test_an_address_that_is_allowed_is_no_mistake_nor_is_a_name_which_is_looked_
 
 def test_what_is_denied_is_not_called_even_where_it_is_allowed(spring: Spring) -> None:
     path = spring(lists(ALLOW, 'deny_hosts = ["10.0.0.7"]'), (BOB, '"http://10.0.0.7:8000"'))
-    assert told(path) == ["16: bot[1].url: 10.0.0.7:8000 is in deny_hosts; expected a public address"]
+    assert told(path) == ["16: bot[1].url: 10.0.0.7:8000 is in deny_hosts; expected another address"]
 
 
 def test_what_is_allowed_at_one_port_is_not_allowed_at_another(spring: Spring) -> None:
@@ -166,3 +166,17 @@ def test_the_query_of_an_address_is_called_but_kept_nowhere(spring: Spring) -> N
     assert plan.deciding()["bots"][1]["url"] == "http://bots.example:8000/bob"
     assert "s3cret" not in decided(plan) + repr(plan)
     assert plan.digest() == read(spring()).digest() == read(spring(("8000/bob", "8000/bob?token=other"))).digest()
+
+
+@pytest.mark.parametrize(
+    ("entry", "found"),
+    [
+        ("169.254.169.254", "169.254.169.254 is a metadata address"),
+        ("169.254.7.0/24", "169.254.7.0/24 is a link-local address"),
+        ("[ff02::1]:80", "[ff02::1]:80 is a multicast address"),
+    ],
+)
+def test_what_is_never_called_cannot_be_allowed(spring: Spring, entry: str, found: str) -> None:
+    path = spring(lists(f'allow_hosts = ["10.0.0.7", "{entry}"]', "deny_hosts = []"))
+    expected = "addresses of your own; that kind is never called"
+    assert told(path) == [f"7: tournament.allow_hosts[1]: {found}; expected {expected}"]

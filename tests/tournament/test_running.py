@@ -2,102 +2,27 @@
 
 import threading
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, ClassVar
 
 import pytest
+from listening import Heard
 
 import parlour
-from parlour.bots import Cautious, Random
+from parlour.bots import Cautious
 from parlour.core import registry
 from parlour.games.payday.rules import TITLE, PayDay
 from parlour.games.payday.state import PayDayState
 from parlour.serving import running
 from referee.clock import TimeControl
-from referee.match import MatchRecord, Policy
-from referee.seats.address import Reach, read_hosts
+from referee.match import MatchRecord
 from referee.store import database, ratings, tournaments
 from referee.tournament.bots import BotsFailed
 from referee.tournament.plan import BotEntry, Plan
 from referee.tournament.playing import MOST_VOIDS, Interrupted
-from referee.tournament.running import Outcome, run_tournament
-
-
-class Heard:
-    """A listener that remembers what it is told."""
-
-    def __init__(self, at_finish: Callable[[MatchRecord], None] = lambda record: None) -> None:
-        self.resumed: bool | None = None
-        self.ready: list[str] = []
-        self.failed: dict[str, str] = {}
-        self.records: list[MatchRecord] = []
-        self.elsewhere: list[str] = []
-        self.voids: list[tuple[str, BaseException]] = []
-        self.at_finish = at_finish
-
-    def began(self, run, *, resumed) -> None:
-        self.resumed = resumed
-
-    def bot_is_ready(self, name, handshake) -> None:
-        self.ready.append(name)
-
-    def bot_failed(self, name, fault) -> None:
-        self.failed[name] = fault.kind
-
-    def moved(self) -> None: ...
-
-    def finished(self, record) -> None:
-        self.records.append(record)
-        self.at_finish(record)
-
-    def finished_elsewhere(self, match) -> None:
-        self.elsewhere.append(match)
-
-    def voided(self, match, error) -> None:
-        self.voids.append((match, error))
-
-
-@pytest.fixture(scope="module")
-def urls() -> Iterator[dict[str, str]]:
-    """Three bots, served."""
-    with running(Random) as one, running(Random) as two, running(Cautious) as three:
-        yield {"one": one, "two": two, "three": three}
-
-
-@pytest.fixture
-def plan(urls: dict[str, str], tmp_path: Path) -> Plan:
-    return Plan(
-        file=tmp_path / "test.toml",
-        name="test",
-        game="payday/2000",
-        rules="1",
-        options={"months": 1},
-        format="round-robin",
-        seats=2,
-        rounds=4,
-        seed=3,
-        concurrency=3,
-        ladder="test",
-        time=TimeControl(start_ms=2000, move_ms=2000, bank_ms=0),
-        policy=Policy(),
-        bots=tuple(BotEntry(name, url, None, None, tmp_path) for name, url in urls.items()),
-        reach=Reach(allow=(read_hosts("127.0.0.1"),)),
-    )
-
-
-@pytest.fixture
-def run(tmp_path: Path) -> Callable[..., Outcome]:
-    """Play a plan on the test's database; the listener may be given."""
-
-    def play(plan: Plan, heard: Heard | None = None, file: str = "test.sqlite") -> Outcome:
-        with database.open(tmp_path / file) as store:
-            seen = tournaments.latest(store, plan.name)
-            return run_tournament(plan, store, tmp_path / "logs", heard or Heard(), seen=seen)
-
-    return play
 
 
 def table(tmp_path: Path, file: str = "test.sqlite") -> list:
@@ -195,28 +120,32 @@ def test_a_bot_that_is_not_there_forfeits_its_matches_and_delays_nobody(plan, ru
         assert forfeits == ({"absent"} & set(record.players))
 
 
-def test_a_bot_that_does_not_play_the_game_is_refused_before_the_first_match(plan, run, tmp_path) -> None:
-    class Elsewhere(Cautious):
-        games = ("chess",)
+class Elsewhere(Cautious):
+    """Says that it plays something else."""
 
+    games = ("x" * 50_000, "a\x1b", *(f"game{number}" for number in range(500)))
+
+
+def test_a_bot_elsewhere_that_says_it_plays_something_else_is_told_of_and_stops_nobody(plan, run, tmp_path) -> None:
+    heard = Heard()
     with running(Elsewhere) as url:
         stranger = BotEntry("stranger", url, None, None, tmp_path)
-        heard = Heard()
-        with pytest.raises(BotsFailed, match='bot "stranger" does not play payday/2000: it says that it plays "chess"'):
-            run(replace(plan, bots=(*plan.bots, stranger)), heard)
-    assert heard.records == []
+        outcome = run(replace(plan, bots=(*plan.bots, stranger)), heard)
+    assert heard.failed == {"stranger": "bad_json"}
+    assert outcome.run.is_finished
 
 
-def test_what_a_stranger_says_it_plays_is_told_in_a_line_of_bounded_length(plan, run, tmp_path) -> None:
-    class Elsewhere(Cautious):
-        games = ("x" * 50_000, "a\x1b", *(f"game{number}" for number in range(500)))
-
-    with running(Elsewhere) as url:
-        stranger = BotEntry("stranger", url, None, None, tmp_path)
-        with pytest.raises(BotsFailed) as caught:
-            run(replace(plan, bots=(*plan.bots, stranger)))
+def test_a_bot_started_here_that_plays_something_else_is_refused_before_the_first_match(plan, run, tmp_path) -> None:
+    games = "('x' * 50_000, 'a\\x1b', *(f'game{number}' for number in range(500)))"
+    kind = f"class Elsewhere(parlour.bots.Cautious): games = {games}"
+    (tmp_path / "bot.py").write_text(f"import parlour, parlour.bots\n{kind}\nparlour.serve(Elsewhere)")
+    stranger = BotEntry("stranger", None, ("python", "bot.py"), None, tmp_path)
+    heard = Heard()
+    with pytest.raises(BotsFailed) as caught:
+        run(replace(plan, bots=(*plan.bots, stranger)), heard)
     said = f'"{"x" * 76}..., "a\\u001b", "game0", "game1", "game2", ...'
     assert str(caught.value) == f'bot "stranger" does not play payday/2000: it says that it plays {said}'
+    assert heard.records == []
 
 
 class Faltering(PayDay):
@@ -298,66 +227,3 @@ def test_two_referees_on_one_file_play_one_run_and_rate_every_match_once(plan, r
     with database.open(tmp_path / "test.sqlite") as store:
         assert len(tournaments.every_run(store)) == 1
         assert ratings.rebuild(store, "test") == []
-
-
-class Slow(Cautious):
-    """Answers once it may."""
-
-    may: ClassVar[threading.Event]
-    max_parallel = 1
-
-    def choose(self, question) -> Any:
-        self.may.wait(30)
-        self.may.set()  # who has waited in vain once has shown what there is to show
-        return super().choose(question)
-
-
-def test_a_match_that_waits_for_a_bot_elsewhere_holds_up_no_other(plan, run, tmp_path) -> None:
-    Slow.may = threading.Event()
-    order: list[set[str]] = []
-
-    def finished(record: MatchRecord) -> None:
-        order.append(set(record.players))
-        if sum("slow" not in players for players in order) == 12:
-            Slow.may.set()
-
-    with running(Slow) as url:
-        bots = (BotEntry("slow", url, None, None, tmp_path), *plan.bots)
-        run(replace(plan, bots=bots, concurrency=1, time=TimeControl(2000, 60_000, 0)), Heard(finished))
-    assert len(order) == 24
-    assert all("slow" not in players for players in order[:12])
-
-
-class Clinging(Cautious):
-    """Does not let go of a match that has ended before another match has."""
-
-    max_parallel = 1
-    may: ClassVar[threading.Event]
-    let_go: ClassVar[list[bool]]
-
-    def end(self, result) -> None:
-        self.let_go.append(self.may.wait(30))
-
-
-class Told(Cautious):
-    """Is glad to hear that a match without the clinging one has ended."""
-
-    max_parallel = 4
-
-    def start(self, match) -> None:
-        self.is_free = "clinging" not in match.players
-
-    def end(self, result) -> None:
-        if self.is_free:
-            Clinging.may.set()
-
-
-def test_a_bot_that_does_not_let_go_keeps_no_other_match_from_its_end(plan, run, tmp_path, monkeypatch) -> None:
-    monkeypatch.setattr("referee.match.GOODBYE_MS", 60_000)
-    Clinging.may, Clinging.let_go = threading.Event(), []
-    with running(Clinging) as clinging, running(Told) as one, running(Told) as two:
-        urls = {"clinging": clinging, "one": one, "two": two}
-        bots = tuple(BotEntry(name, url, None, None, tmp_path) for name, url in urls.items())
-        time = TimeControl(start_ms=2000, move_ms=60_000, bank_ms=0)
-        run(replace(plan, bots=bots, rounds=1, concurrency=1, time=time))
-    assert Clinging.let_go == [True, True]
