@@ -80,15 +80,15 @@ class Commands(click.Group):
             raise told(error) from None
         except RefereeFault as error:
             raise RanOut(f"this machine cannot call the bots: {error}") from None
-        except (OSError, RuntimeError, MemoryError) as error:
-            if (lacks := _lacks(error)) is None:
-                raise
-            raise RanOut(f"this machine has run out of what the referee needs: {lacks}") from None
         except KeyboardInterrupt:
             ctx.exit(STOPPED)
         except BrokenPipeError:
             _forget_output()
             ctx.exit(UNREAD)
+        except (OSError, RuntimeError, MemoryError) as error:
+            if (lacks := _lacks(error)) is None:
+                raise
+            raise RanOut(f"this machine has run out of what the referee needs: {lacks}") from None
 
 
 _RAN_OUT = (errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.EAGAIN, errno.ENOBUFS)
