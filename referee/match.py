@@ -15,6 +15,7 @@ from functools import partial
 from typing import Any, Protocol, TypeVar
 
 from parlour.core.decision import Decision
+from parlour.core.events import Event
 from parlour.core.game import Game
 from parlour.core.luck import Keyed, commitment, mix
 from parlour.core.options import Json, admits, misfit
@@ -144,13 +145,16 @@ def play(
     stop: Stop,
     now: Callable[[], float] = time.monotonic,
     moved: Callable[[], None] = lambda: None,
+    told: Callable[[Sequence[Event]], None] = lambda events: None,
 ) -> MatchRecord:
     """Play the match to its end; `moved` is called after every decision, `now` gives monotonic seconds.
+
+    `told` is called with what has happened, also with what not everybody may know.
 
     The seats are not told how it ended: that is for `say_goodbye`, once the record is safe. Raises Stopped when `stop`
     is set between two calls, and whatever goes wrong on the referee's own side.
     """
-    return _Match(spec, seats, stop, now, moved).play()
+    return _Match(spec, seats, stop, now, moved, told).play()
 
 
 GOODBYE_MS = 1_000
@@ -215,7 +219,13 @@ class _Match:
     """A match while it is played."""
 
     def __init__(
-        self, spec: MatchSpec, seats: Sequence[Seat], stop: Stop, now: Callable[[], float], moved: Callable[[], None]
+        self,
+        spec: MatchSpec,
+        seats: Sequence[Seat],
+        stop: Stop,
+        now: Callable[[], float],
+        moved: Callable[[], None],
+        told: Callable[[Sequence[Event]], None],
     ) -> None:
         self.spec = spec
         self.rules = find(spec.game)
@@ -225,6 +235,7 @@ class _Match:
         self.stop = stop
         self.now = now
         self.moved = moved
+        self.told = told
 
     def play(self) -> MatchRecord:
         began = self.now()
@@ -237,7 +248,7 @@ class _Match:
         moves = 0
         while not game.is_over:
             self._give_up_if_told()
-            self.unread.tell(game.take_events())
+            self._tell(game.take_events())
             questions = game.pending
             answers = _at_once([self._asking(game, question) for question in questions])
             for question, answer in zip(questions, answers, strict=True):
@@ -245,7 +256,13 @@ class _Match:
                 game.answer(question.seat, answer.value)
                 moves += 1
                 self.moved()
+        self._tell(game.take_events())
         return self._record(game.result(), transcript, moves, began)
+
+    def _tell(self, events: Sequence[Event]) -> None:
+        """Put down what the seats may know of it, and pass it on."""
+        self.unread.tell(events)
+        self.told(events)
 
     @property
     def _nonces(self) -> tuple[str | None, ...]:

@@ -1,15 +1,19 @@
-"""The command `referee`: plays tournaments, and shows what was recorded of them."""
+"""The command `referee`: plays tournaments, serves ladders, and shows what was recorded of them."""
 
 from __future__ import annotations
 
 import click
 
+from referee.cli.db import db
 from referee.cli.exits import Commands
 from referee.cli.games import games
+from referee.cli.invite import invite
 from referee.cli.ladder import ladder
 from referee.cli.match import match
 from referee.cli.rogues import rogues
+from referee.cli.serve import serve
 from referee.cli.tournament import tournament
+from referee.cli.worker import worker
 
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
@@ -27,3 +31,7 @@ main.add_command(ladder)
 main.add_command(match)
 main.add_command(games)
 main.add_command(rogues)
+main.add_command(serve)
+main.add_command(worker)
+main.add_command(invite)
+main.add_command(db)

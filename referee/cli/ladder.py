@@ -1,4 +1,4 @@
-"""`referee ladder`: the ratings of the bots, as they stand and computed again from the results."""
+"""`referee ladder`: the ratings of the bots, as they stand and computed again, and the ladders of a service."""
 
 from __future__ import annotations
 
@@ -8,10 +8,12 @@ import click
 
 from parlour.core.options import Json
 from parlour.core.wording import shown
-from referee.cli.exits import AMISS, unknown
+from referee.cli.exits import AMISS, Mistake, unknown
 from referee.cli.options import database_option, existing, json_option
 from referee.cli.output import Output, change, count, points
-from referee.store import ratings
+from referee.ladder import ladderfile
+from referee.ladder.ladderfile import BadLadder
+from referee.store import database, hosted, ladders, ratings
 from referee.store.database import Store
 from referee.store.ratings import Difference, Standing
 
@@ -20,7 +22,54 @@ COLUMNS = ("rank", "bot", "rating", "matches", "wins", "mean place", "last chang
 
 @click.group()
 def ladder() -> None:
-    """Show the ratings of the bots, or compute them again."""
+    """Show the ratings of the bots, compute them again, or open a ladder on which a service lets bots play."""
+
+
+@ladder.command("open")
+@click.argument("file", type=click.Path(path_type=Path))
+@database_option
+def open_(file: Path, db: Path) -> None:
+    """Open the ladder that FILE describes: from now on a service or worker on the database makes matches for it."""
+    try:
+        settings = ladderfile.read(file, matches_per_hour=ladderfile.MATCHES_PER_HOUR)
+    except BadLadder as error:
+        raise Mistake(str(error)) from None
+    with database.open(db) as store:
+        opened = hosted.open_ladder(store, settings.to_json(), None)
+    Output().line(f"ladder {shown(opened.name)} is open: {settings.game}, {count(settings.seats, 'seat')} a match")
+
+
+@ladder.command()
+@click.argument("name")
+@database_option
+def pause(name: str, db: Path) -> None:
+    """Make no more matches for the ladder NAME until it is resumed; what is scheduled is played."""
+    _set_state(db, name, "paused")
+
+
+@ladder.command()
+@click.argument("name")
+@database_option
+def resume(name: str, db: Path) -> None:
+    """Make matches again for the ladder NAME, which was paused or closed."""
+    _set_state(db, name, "open")
+
+
+@ladder.command()
+@click.argument("name")
+@database_option
+def close(name: str, db: Path) -> None:
+    """Close the ladder NAME: its course is over, and its table stays."""
+    _set_state(db, name, "closed")
+
+
+def _set_state(db: Path, name: str, state: str) -> None:
+    with existing(db) as store:
+        known = [each.name for each in ladders.every(store)]
+        if name not in known:
+            raise unknown("ladder of the service", name, known)
+        ladders.set_state(store, name, state)
+    Output().line(f"ladder {shown(name)} is {state}")
 
 
 @ladder.command()
@@ -38,8 +87,7 @@ def show(name: str | None, db: Path, as_json: bool) -> None:
         if name is not None and name not in known:
             raise unknown("ladder", name, known)
         if as_json:
-            ladders = [_as_json(store, each) for each in known if name in (None, each)]
-            out.json({"ladders": ladders})
+            out.json({"ladders": [_as_json(store, each) for each in known if name in (None, each)]})
         elif name is not None or len(known) == 1:
             print_ladder(out, store, name or known[0])
         else:

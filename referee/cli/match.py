@@ -190,6 +190,7 @@ def _as_json(store: Store, found: StoredMatch) -> dict[str, Any]:
         seats.append(
             {
                 **seat_as_json(seat),
+                "version": seat.version,
                 "nonce": seat.nonce,
                 "thought_ms": seat.thought_ms,
                 "slowest_ms": seat.slowest_ms,
@@ -207,7 +208,7 @@ def _as_json(store: Store, found: StoredMatch) -> dict[str, Any]:
             }
         )
     own = asdict(found)
-    del own["tournament"], own["seats"]
+    del own["tournament"], own["seats"], own["serial"]
     return {**_run_of(store, found), **own, "seats": seats}
 
 

@@ -21,6 +21,20 @@ database_option = click.option(
     help="The database.",
 )
 
+config_option = click.option(
+    "--config",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="The TOML file with the settings.",
+)
+
+other_database_option = click.option(
+    "--db",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help=f"The database, if not the one of the settings.  [default: {DATABASE}]",
+)
+
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON instead of lines and tables.")
 
 

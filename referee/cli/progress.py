@@ -20,7 +20,7 @@ from referee.match import MatchRecord
 from referee.private import opener
 from referee.seats.faults import Fault
 from referee.store.tournaments import Run
-from referee.tournament.trace import where
+from referee.trace import where
 
 LINES = 10
 """How many lines tell of finished matches where there is no bar, however many matches there are."""

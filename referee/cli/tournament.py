@@ -23,8 +23,7 @@ from referee.store import database, leases, matches, tournaments
 from referee.store.database import Store, StoreBusy, StoreFailed
 from referee.store.tournaments import Run
 from referee.tournament.plan import Plan, read
-from referee.tournament.playing import Interrupted
-from referee.tournament.running import Outcome, run_tournament, schedule
+from referee.tournament.running import Interrupted, Outcome, run_tournament, schedule
 
 LOGS = "referee-logs"
 

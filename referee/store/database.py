@@ -8,6 +8,14 @@ StoreError              what was asked cannot be done; the message is one line t
 ├── StoreBusy           another process was writing for longer than `timeout`
 ├── StoreFailed         the disk is full or fails; what was being written is not there, and the file is whole
 ├── StoreDamaged        what is stored of one match cannot have been stored so; `what` says it without the file
+├── Refused             what was asked does not fit what is stored; `what` says why in words that anybody may read
+│   ├── NameTaken       (accounts.py) somebody has the name, or one that looks like it
+│   ├── BadInvitation   (invitations.py) the code opens nothing
+│   ├── NoSuchEntrant   (entrants.py) nobody has registered the bot
+│   ├── Retired         (entrants.py) the bot was taken out for good
+│   ├── TooMany         (entrants.py) the account has as many bots as it may have
+│   ├── NoSuchLadder    (ladders.py) nobody has opened the ladder
+│   └── Conflict        (idempotency.py) the key belongs to another request, or to one that is being answered
 ├── NoSuchMatch         (matches.py) no schedule has the match
 └── AlreadyFinished     (matches.py) the match has a result, perhaps from another process
 """
@@ -54,6 +62,14 @@ class StoreDamaged(StoreError):
         self.what = what
 
 
+class Refused(StoreError):
+    """What was asked does not fit what is stored; `what` says why, in words that anybody may read."""
+
+    def __init__(self, path: Path, what: str) -> None:
+        super().__init__(f"{path}: {what}")
+        self.what = what
+
+
 class Store:
     """An open database; `with` closes it."""
 
@@ -91,6 +107,17 @@ class Store:
         """All that is written inside is stored together, or nothing of it; one process writes at a time."""
         with self._errors(), self._transaction("BEGIN IMMEDIATE"):
             yield self.db
+
+    def copy_into(self, empty: sqlite3.Connection) -> None:
+        """Copy all that is stored at this moment; what others write meanwhile neither waits nor is copied."""
+        with self._errors():
+            self.db.conn.backup(empty)
+
+    def compact(self) -> None:
+        """Write the file anew without the room that nothing fills, outside any transaction, and empty its log."""
+        with self._errors():
+            self.db.conn.execute("VACUUM")
+            self.db.conn.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
 
     def close(self) -> None:
         """Close the file."""

@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterable, Mapping
 from enum import Enum
 from typing import TYPE_CHECKING, NamedTuple
 
-from referee.store.database import Store, StoreError
+from referee.store.database import Store, StoreError, timestamp
 from referee.store.presence import Presence
 
 if TYPE_CHECKING:
@@ -44,6 +44,7 @@ class Denied(Enum):
     """Why a match cannot be leased."""
 
     FINISHED = "it has a result"
+    GONE = "it was called off"
     HELD = "another referee plays it, or one of its bots plays as many matches as it takes"
 
 
@@ -73,16 +74,22 @@ class Leases:
             found = db.execute("SELECT state, holder, lease_ends, attempts FROM matches WHERE id = ?", (match,))
             row = found.fetchone()
             if row is None:
-                raise StoreError(f"{self._store.path}: no match {match}")
+                return Denied.GONE
             state, holder, ends, attempts = row
             if state == "finished":
                 return Denied.FINISHED
-            if self._is_good(holder, ends) or not self._has_room(db, room):
+            if self.is_held(holder, ends) or not self._has_room(db, room):
                 return Denied.HELD
             db.execute(
-                "UPDATE matches SET holder = ?, lease_ends = ?, attempts = attempts + 1 WHERE id = ?",
-                (self._presence.number, self._now() + self.seconds, match),
+                """
+                UPDATE matches SET holder = ?, lease_ends = ?, attempts = attempts + 1,
+                    started_at = coalesce(started_at, ?)
+                WHERE id = ?
+                """,
+                (self._presence.number, self._now() + self.seconds, timestamp(), match),
             )
+            # What spectators were told of the attempt before did not happen.
+            db.execute("DELETE FROM feed WHERE match = ?", (match,))
             return Lease(match, attempts + 1)
 
     def renew(self, leases: Iterable[Lease]) -> list[Lease]:
@@ -98,8 +105,8 @@ class Leases:
                 ).rowcount
             ]
 
-    def _is_good(self, holder: int | None, ends: float | None) -> bool:
-        """Whether a match with this holder is not to be had."""
+    def is_held(self, holder: int | None, ends: float | None) -> bool:
+        """Whether a match with this holder, whose lease ends then, is not to be had."""
         if holder is None or ends is None or not 0 < ends - self._now() <= MOST_LEASE_S:
             return False
         return self._presence.is_there(holder)
@@ -114,6 +121,6 @@ class Leases:
                 """,
                 (self._presence.number, bot),
             ).fetchall()
-            if sum(self._is_good(*lease) for lease in held) >= most:
+            if sum(self.is_held(*lease) for lease in held) >= most:
                 return False
         return True

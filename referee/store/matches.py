@@ -1,7 +1,8 @@
 """The matches of every schedule: what is still to be played, and what became of what was.
 
 A match is `scheduled` until it is finished, in one transaction with all that belongs to it. A match that the referee
-itself spoilt is void: it stays scheduled and is played again. Who may play it is told in leases.py.
+itself spoilt is void: it stays scheduled and is played again. Who may play it is told in leases.py. An unrated match
+has a number on its ladder like any other, and changes nobody's rating.
 """
 
 from __future__ import annotations
@@ -9,7 +10,8 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
@@ -18,11 +20,14 @@ from sqlite_utils import Database
 
 from referee.store import faults, ratings, transcripts
 from referee.store.database import Store, StoreDamaged, StoreError, timestamp
-from referee.store.leases import LeaseLost
+from referee.store.leases import MOST_LEASE_S, LeaseLost
 
 if TYPE_CHECKING:
     from referee.match import MatchRecord
-    from referee.tournament.pairing import Pairing
+
+
+MOST_VOIDS = 3
+"""How often a match may be spoilt by the referee itself before it is left alone for a person to look at."""
 
 
 class NoSuchMatch(StoreError):
@@ -49,7 +54,7 @@ class StoredSeat:
     """A seat of a match: its bot and, once the match is finished, how it fared; `faults` counts them.
 
     `thought_ms` is how long its answers took in all, each to its last byte, `slowest_ms` the longest of them; None in
-    matches of before this was recorded.
+    matches of before this was recorded. `version` is what the bot said of itself when the match was played.
     """
 
     seat: int
@@ -61,20 +66,30 @@ class StoredSeat:
     nonce: str | None
     thought_ms: int | None
     slowest_ms: int | None
+    version: str | None
     faults: int
 
 
 @dataclass(frozen=True)
 class StoredMatch:
-    """A match with its seats; what only a finished match has is None before. `attempts` counts how often it began."""
+    """A match with its seats; what only a finished match has is None before. `attempts` counts how often it began.
+
+    `serial` counts the matches of all runs in the order in which they were scheduled, at `created_at`; `started_at` is
+    when it was first begun, None too where that was not recorded. `is_playing` is whether somebody has leased it now.
+    """
 
     id: str
+    serial: int
     tournament: int
     number: int
     round: int
     ladder: str
     ladder_number: int
+    rated: bool
     state: str
+    is_playing: bool
+    created_at: str | None
+    started_at: str | None
     attempts: int
     voids: int
     void_reason: str | None
@@ -115,25 +130,10 @@ def slug(name: str) -> str:
     return f"{plain}-{hashlib.sha256(name.encode()).hexdigest()[:8]}"
 
 
-def schedule(db: Database, tournament: int, prefix: str, ladder: str, pairings: Sequence[Pairing]) -> None:
-    """Store the matches of a new run, in this order behind all others of the ladder; called inside a transaction."""
-    (last,) = db.execute("SELECT coalesce(max(ladder_number), 0) FROM matches WHERE ladder = ?", (ladder,)).fetchone()
-    db.conn.executemany(
-        "INSERT INTO matches (id, tournament, number, round, ladder, ladder_number) VALUES (?, ?, ?, ?, ?, ?)",
-        [
-            (f"{prefix}-{pairing.number}", tournament, pairing.number, pairing.round, ladder, ladder_number)
-            for ladder_number, pairing in enumerate(pairings, start=last + 1)
-        ],
-    )
-    db.conn.executemany(
-        "INSERT INTO seats (match, seat, bot) VALUES (?, ?, ?)",
-        [(f"{prefix}-{pairing.number}", seat, bot) for pairing in pairings for seat, bot in enumerate(pairing.players)],
-    )
-
-
-def finish(store: Store, record: MatchRecord) -> None:
+def finish(store: Store, record: MatchRecord, also: Sequence[Callable[[Database], None]] = ()) -> None:
     """Store result, seats, faults, transcript and ratings of the match `record.id`, together or not at all.
 
+    What `also` writes when it is called is stored with them, and whatever it raises leaves nothing of either.
     Raises NoSuchMatch, AlreadyFinished if this or another process has stored a result of the match before, or LeaseLost
     if the match was leased anew since the attempt that this record is of; then nothing is changed. Raises ValueError if
     the record's players are not those of the schedule.
@@ -166,6 +166,13 @@ def finish(store: Store, record: MatchRecord) -> None:
         faults.add(db, record.id, record.faults)
         transcripts.add(db, record.id, packed)
         ratings.refold(store, ladder, since=ladder_number)
+        for write in also:
+            write(db)
+
+
+def note_version(db: Database, match: str, seat: int, version: str) -> None:
+    """Note which version of itself a bot said has played in a match; called inside a transaction."""
+    db.execute("UPDATE seats SET version = ? WHERE match = ? AND seat = ?", (version, match, seat))
 
 
 def void(store: Store, match: str, attempt: int, reason: str) -> int:
@@ -219,6 +226,50 @@ def find(store: Store, match: str) -> StoredMatch | None:
     return stored[0] if stored else None
 
 
+def page(
+    store: Store,
+    *,
+    ladder: str | None = None,
+    bot: str | None = None,
+    tournament: str | None = None,
+    run: int | None = None,
+    state: str | None = None,
+    before: int | None = None,
+    limit: int,
+) -> list[StoredMatch]:
+    """At most `limit` matches with their seats, the newest first, from the first older than serial `before` on.
+
+    Those that are rated on a ladder, of a bot, of the runs of a tournament's name or only its run of that number, and
+    in a state: `scheduled`, `playing` or `finished`.
+    """
+    values = {"ladder": ladder, "bot": bot, "before": before, "limit": limit}
+    asked = []
+    if before is not None:
+        asked.append("m.serial < :before" if bot is None else "b.serial < :before")
+    if ladder is not None:
+        asked.append("m.rated = 1 AND m.ladder = :ladder")
+    if tournament is not None:
+        runs = {f"run_{number}": id for number, id in enumerate(_runs_of(store, tournament, run))}
+        values |= runs
+        asked.append(f"m.tournament IN ({', '.join(f':{name}' for name in runs)})")
+    if state is not None:
+        asked.append(_STATES[state])
+    # SQLite is told to begin with the bot's seats, which lie in the order of the list.
+    where = (
+        "matches AS m" if bot is None else "seats AS b CROSS JOIN matches AS m ON b.bot = :bot AND m.serial = b.serial"
+    )
+    order = "m.serial" if bot is None else "b.serial"
+    return _stored(
+        store,
+        f"""
+        m.id IN (
+            SELECT m.id FROM {where} WHERE {" AND ".join(asked) or "1"} ORDER BY {order} DESC LIMIT :limit
+        ) ORDER BY m.serial DESC, s.seat
+        """,
+        **values,
+    )
+
+
 def finished(store: Store) -> list[str]:
     """The ids of all finished matches, in the order in which they were scheduled."""
     rows = store.rows("SELECT id FROM matches WHERE state = 'finished' ORDER BY tournament, number")
@@ -228,18 +279,41 @@ def finished(store: Store) -> list[str]:
 def _stored(store: Store, where: str, **values: object) -> list[StoredMatch]:
     rows = store.rows(
         f"""
-        SELECT m.*, s.*, (SELECT count(*) FROM faults AS f WHERE f.match = s.match AND f.seat = s.seat) AS faults
+        SELECT m.*, s.*, {_IS_PLAYING} AS is_playing,
+            (SELECT count(*) FROM faults AS f WHERE f.match = s.match AND f.seat = s.seat) AS faults
         FROM matches AS m LEFT JOIN seats AS s ON s.match = m.id WHERE {where}
         """,
-        values,
+        {**values, "now": time.time(), "longest": MOST_LEASE_S},
     )
     return [_match(store, list(seats)) for _, seats in groupby(rows, key=lambda row: row["id"])]
+
+
+def _runs_of(store: Store, tournament: str, run: int | None) -> list[int]:
+    """The ids of all runs of that name, or of the one of that number."""
+    rows = store.rows(
+        "SELECT id FROM tournaments WHERE name = :name AND (:run IS NULL OR run = :run)",
+        {"name": tournament, "run": run},
+    )
+    return [row["id"] for row in rows]
+
+
+_IS_PLAYING = """
+    m.holder IS NOT NULL AND coalesce(m.lease_ends > :now AND m.lease_ends <= :now + :longest, 0)
+"""
+"""Whether somebody has leased the match now, as leases.py tells it from the time alone."""
+
+_STATES = {
+    "scheduled": f"m.state = 'scheduled' AND NOT ({_IS_PLAYING})",
+    "playing": f"m.state = 'scheduled' AND {_IS_PLAYING}",
+    "finished": "m.state = 'finished'",
+}
 
 
 def _match(store: Store, rows: list[dict[str, Any]]) -> StoredMatch:
     """The match of which these are the rows, one a seat."""
     first = rows[0]
     own = {field.name: first[field.name] for field in fields(StoredMatch) if field.name in first}
+    own |= {"rated": bool(first["rated"]), "is_playing": bool(first["is_playing"])}
     own["options"] = None if first["options"] is None else _options(store, first["id"], first["options"])
     if [row["seat"] for row in rows] != list(range(len(rows))):
         raise StoreDamaged(store.path, first["id"], "a seat is missing")

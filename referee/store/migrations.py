@@ -135,7 +135,187 @@ def leases_and_latencies(db: Database) -> None:
         db.execute(statement)
 
 
-STEPS = (first_tables, leases_and_latencies)
+def service_tables(db: Database) -> None:
+    """Who uses the service and what it hosts; when each match was scheduled and begun, and whether it is rated."""
+    for statement in (
+        "ALTER TABLE matches ADD COLUMN rated INTEGER NOT NULL DEFAULT 1 CHECK (rated IN (0, 1))",
+        "ALTER TABLE matches ADD COLUMN created_at TEXT",
+        "ALTER TABLE matches ADD COLUMN started_at TEXT",
+        "ALTER TABLE matches ADD COLUMN serial INTEGER NOT NULL DEFAULT 0",
+        "ALTER TABLE seats ADD COLUMN version TEXT",
+        "ALTER TABLE seats ADD COLUMN serial INTEGER NOT NULL DEFAULT 0",
+        # The schedule of a run was always stored with the run.
+        """
+        UPDATE matches SET
+            created_at = (SELECT t.created_at FROM tournaments AS t WHERE t.id = matches.tournament),
+            serial = numbered.serial
+        FROM (SELECT id, row_number() OVER (ORDER BY tournament, number) AS serial FROM matches) AS numbered
+        WHERE numbered.id = matches.id
+        """,
+        # Beside its seat too, so that a bot's matches lie in the order in which they are listed.
+        "UPDATE seats SET serial = (SELECT m.serial FROM matches AS m WHERE m.id = seats.match)",
+        "ALTER TABLE ratings ADD COLUMN matches INTEGER NOT NULL DEFAULT 0",
+        "ALTER TABLE ratings ADD COLUMN wins INTEGER NOT NULL DEFAULT 0",
+        "ALTER TABLE ratings ADD COLUMN places INTEGER NOT NULL DEFAULT 0",
+        """
+        UPDATE ratings SET matches = so_far.matches, wins = so_far.wins, places = so_far.places
+        FROM (
+            SELECT r.ladder, r.bot, r.number, count(*) OVER played AS matches, sum(s.place = 1) OVER played AS wins,
+                sum(s.place) OVER played AS places
+            FROM ratings AS r JOIN matches AS m ON m.ladder = r.ladder AND m.ladder_number = r.number
+            JOIN seats AS s ON s.match = m.id AND s.bot = r.bot
+            WINDOW played AS (PARTITION BY r.ladder, r.bot ORDER BY r.number)
+        ) AS so_far
+        WHERE so_far.ladder = ratings.ladder AND so_far.bot = ratings.bot AND so_far.number = ratings.number
+        """,
+        "CREATE UNIQUE INDEX matches_by_serial ON matches (serial)",
+        "CREATE INDEX matches_by_state ON matches (tournament, state)",
+        "CREATE INDEX matches_by_time ON matches (tournament, created_at)",
+        "CREATE INDEX matches_scheduled ON matches (tournament, number) WHERE state = 'scheduled'",
+        "CREATE INDEX matches_to_come ON matches (serial) WHERE state = 'scheduled'",
+        "CREATE INDEX matches_by_ladder ON matches (ladder, serial)",
+        "CREATE INDEX matches_by_run ON matches (tournament, serial)",
+        "CREATE INDEX seats_by_bot ON seats (bot, serial)",
+        f"""
+        CREATE TABLE accounts (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            name TEXT NOT NULL UNIQUE CHECK (name <> ''),
+            likeness TEXT NOT NULL UNIQUE,
+            role TEXT NOT NULL CHECK (role IN ('organiser', 'player')),
+            created_at TEXT NOT NULL
+        ) {STRICT}
+        """,
+        f"""
+        CREATE TABLE invitations (
+            id TEXT NOT NULL PRIMARY KEY,
+            hash BLOB NOT NULL UNIQUE CHECK (length(hash) = 32),
+            role TEXT NOT NULL CHECK (role IN ('organiser', 'player')),
+            note TEXT NOT NULL,
+            created_at TEXT NOT NULL,
+            expires_at TEXT NOT NULL,
+            account INTEGER REFERENCES accounts (id),
+            used_at TEXT,
+            CHECK ((account IS NULL) = (used_at IS NULL))
+        ) {STRICT}
+        """,
+        f"""
+        CREATE TABLE api_keys (
+            id TEXT NOT NULL PRIMARY KEY,
+            account INTEGER NOT NULL REFERENCES accounts (id),
+            hash BLOB NOT NULL UNIQUE CHECK (length(hash) = 32),
+            note TEXT NOT NULL,
+            created_at TEXT NOT NULL,
+            last_used_at TEXT,
+            revoked_at TEXT
+        ) {STRICT}
+        """,
+        "CREATE INDEX api_keys_by_account ON api_keys (account)",
+        f"""
+        CREATE TABLE entrants (
+            bot TEXT NOT NULL PRIMARY KEY REFERENCES bots (name),
+            likeness TEXT NOT NULL UNIQUE,
+            account INTEGER NOT NULL REFERENCES accounts (id),
+            url TEXT NOT NULL,
+            keys TEXT NOT NULL CHECK (keys <> ''),
+            key_until TEXT,
+            state TEXT NOT NULL CHECK (state IN ('pending', 'active', 'benched', 'retired')),
+            reason TEXT,
+            games TEXT NOT NULL DEFAULT '[]',
+            max_parallel INTEGER NOT NULL DEFAULT 1 CHECK (max_parallel >= 1),
+            version TEXT,
+            author TEXT,
+            failures INTEGER NOT NULL DEFAULT 0 CHECK (failures >= 0),
+            benches INTEGER NOT NULL DEFAULT 0 CHECK (benches >= 0),
+            check_due REAL,
+            check_token INTEGER NOT NULL DEFAULT 0,
+            report TEXT,
+            created_at TEXT NOT NULL,
+            updated_at TEXT NOT NULL,
+            CHECK (state <> 'retired' OR check_due IS NULL)
+        ) {STRICT}
+        """,
+        "CREATE INDEX entrants_by_account ON entrants (account)",
+        "CREATE INDEX entrants_due ON entrants (check_due) WHERE check_due IS NOT NULL",
+        f"""
+        CREATE TABLE hosted (
+            run INTEGER PRIMARY KEY REFERENCES tournaments (id),
+            kind TEXT NOT NULL CHECK (kind IN ('ladder', 'tournament', 'challenge')),
+            account INTEGER REFERENCES accounts (id),
+            next_number INTEGER NOT NULL CHECK (next_number >= 0)
+        ) {STRICT}
+        """,
+        f"""
+        CREATE TABLE ladders (
+            name TEXT NOT NULL PRIMARY KEY CHECK (name <> ''),
+            run INTEGER NOT NULL UNIQUE REFERENCES hosted (run),
+            state TEXT NOT NULL CHECK (state IN ('open', 'paused', 'closed')),
+            settings TEXT NOT NULL,
+            created_at TEXT NOT NULL
+        ) {STRICT}
+        """,
+        f"""
+        CREATE TABLE ladder_entrants (
+            ladder TEXT NOT NULL REFERENCES ladders (name),
+            bot TEXT NOT NULL REFERENCES entrants (bot),
+            joined_at TEXT NOT NULL,
+            left_at TEXT,
+            matches INTEGER NOT NULL DEFAULT 0 CHECK (matches >= 0),
+            last_match INTEGER NOT NULL DEFAULT 0 CHECK (last_match >= 0),
+            PRIMARY KEY (ladder, bot)
+        ) {WITHOUT_ROWID}
+        """,
+        "CREATE INDEX ladder_entrants_by_bot ON ladder_entrants (bot)",
+        f"""
+        CREATE TABLE challenges (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            account INTEGER NOT NULL REFERENCES accounts (id),
+            match TEXT NOT NULL UNIQUE REFERENCES matches (id),
+            created_at TEXT NOT NULL
+        ) {STRICT}
+        """,
+        "CREATE INDEX challenges_by_account ON challenges (account)",
+        f"""
+        CREATE TABLE feed (
+            match TEXT NOT NULL REFERENCES matches (id),
+            number INTEGER NOT NULL CHECK (number >= 1),
+            event TEXT NOT NULL,
+            PRIMARY KEY (match, number)
+        ) {WITHOUT_ROWID}
+        """,
+        f"""
+        CREATE TABLE idempotency (
+            account INTEGER NOT NULL REFERENCES accounts (id),
+            key TEXT NOT NULL,
+            request BLOB NOT NULL,
+            status INTEGER,
+            body TEXT,
+            created_at REAL NOT NULL,
+            PRIMARY KEY (account, key),
+            CHECK ((status IS NULL) = (body IS NULL))
+        ) {WITHOUT_ROWID}
+        """,
+        f"""
+        CREATE TABLE actions (
+            account INTEGER NOT NULL REFERENCES accounts (id),
+            kind TEXT NOT NULL,
+            at REAL NOT NULL
+        ) {STRICT}
+        """,
+        "CREATE INDEX actions_by_account ON actions (account, kind, at)",
+        f"""
+        CREATE TABLE workers (
+            number INTEGER PRIMARY KEY,
+            started_at TEXT NOT NULL,
+            seen_at REAL NOT NULL,
+            in_play INTEGER NOT NULL CHECK (in_play >= 0),
+            places INTEGER NOT NULL CHECK (places >= 0)
+        ) {STRICT}
+        """,
+    ):
+        db.execute(statement)
+
+
+STEPS = (first_tables, leases_and_latencies, service_tables)
 
 
 def upgrade(db: Database) -> None:

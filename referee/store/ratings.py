@@ -6,6 +6,7 @@ later match of the ladder that had ended before it is folded again, in the same 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import groupby
 
@@ -56,32 +57,29 @@ def refold(store: Store, ladder: str, since: int) -> list[Difference]:
     finished match has not the seats and places that it must have.
     """
     db = store.db
-    results = _results(store, ladder, since)
-    start = _ratings_before(db, ladder, since, {bot for result in results for bot in result.bots})
-    rebuilt = {(row.number, row.bot): row for row in fold(results, start)}
-    stored = {
-        (number, bot): (before, after)
-        for number, bot, before, after in db.execute(
-            'SELECT number, bot, before, "after" FROM ratings WHERE ladder = ? AND number >= ?', (ladder, since)
-        )
-    }
-    differences = [
-        Difference(number, bot, stored.get((number, bot)), _before_and_after(rebuilt.get((number, bot))))
-        for number, bot in sorted(stored.keys() | rebuilt.keys())
-        if stored.get((number, bot)) != _before_and_after(rebuilt.get((number, bot)))
-    ]
+    rebuilt = _folded(store, ladder, since)
+    differences = _differences(store, ladder, since, rebuilt)
     db.conn.executemany(
         "DELETE FROM ratings WHERE ladder = ? AND bot = ? AND number = ?",
         [(ladder, difference.bot, difference.number) for difference in differences if not difference.rebuilt],
     )
     db.conn.executemany(
-        'INSERT OR REPLACE INTO ratings (ladder, bot, number, before, "after", change) VALUES (?, ?, ?, ?, ?, ?)',
+        """
+        INSERT OR REPLACE INTO ratings (ladder, bot, number, before, "after", change, matches, wins, places)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+        """,
         [
-            (ladder, row.bot, row.number, row.before, row.after, row.change)
+            (ladder, row.bot, row.number, row.before, row.after, row.change, row.matches, row.wins, row.places)
             for row in (rebuilt[difference.number, difference.bot] for difference in differences if difference.rebuilt)
         ],
     )
     return differences
+
+
+def differences(store: Store, ladder: str) -> list[Difference]:
+    """Where the stored ratings of a ladder are not what its results give; nothing is changed."""
+    with store.reading():
+        return _differences(store, ladder, 1, _folded(store, ladder, 1))
 
 
 def rebuild(store: Store, ladder: str) -> list[Difference]:
@@ -94,27 +92,31 @@ def rebuild(store: Store, ladder: str) -> list[Difference]:
 
 
 def ladders(store: Store) -> list[str]:
-    """The names of all ladders for which a match was ever scheduled."""
-    return [row["ladder"] for row in store.rows("SELECT DISTINCT ladder FROM matches ORDER BY ladder")]
+    """The names of all ladders for which a rated match was ever scheduled."""
+    return [row["ladder"] for row in store.rows("SELECT DISTINCT ladder FROM matches WHERE rated = 1 ORDER BY ladder")]
 
 
 def standings(store: Store, ladder: str) -> list[Standing]:
     """The bots that have finished a match of the ladder, the highest rating first, equal ratings by name."""
-    # The columns beside max() come from the row that holds the maximum: so SQLite promises.
+    # For each bot of the ladder, by two look-ups in the key of the table and however long its history is, its last row.
     rows = store.rows(
         """
-        SELECT r.bot, r."after" AS rating, r.change AS last_change, max(r.number) AS number, count(*) AS matches,
-            sum(s.place = 1) AS wins, avg(s.place) AS average_place
-        FROM ratings AS r
-        JOIN matches AS m ON m.ladder = r.ladder AND m.ladder_number = r.number
-        JOIN seats AS s ON s.match = m.id AND s.bot = r.bot
-        WHERE r.ladder = :ladder
-        GROUP BY r.bot ORDER BY rating DESC, r.bot
+        WITH RECURSIVE rated (bot) AS (
+            SELECT min(bot) FROM ratings WHERE ladder = :ladder
+            UNION ALL
+            SELECT (SELECT min(bot) FROM ratings WHERE ladder = :ladder AND bot > rated.bot) FROM rated
+            WHERE rated.bot IS NOT NULL
+        )
+        SELECT r.bot, r."after" AS rating, r.matches, r.wins, r.places, r.change FROM rated
+        JOIN ratings AS r ON r.ladder = :ladder AND r.bot = rated.bot AND r.number = (
+            SELECT max(number) FROM ratings WHERE ladder = :ladder AND bot = rated.bot
+        )
+        ORDER BY rating DESC, r.bot
         """,
         {"ladder": ladder},
     )
     return [
-        Standing(row["bot"], row["rating"], row["matches"], row["wins"], row["average_place"], row["last_change"])
+        Standing(row["bot"], row["rating"], row["matches"], row["wins"], row["places"] / row["matches"], row["change"])
         for row in rows
     ]
 
@@ -143,12 +145,39 @@ def _rated(store: Store, where: str, **values: object) -> list[RatedMatch]:
     return [RatedMatch(**row) for row in rows]
 
 
+def _folded(store: Store, ladder: str, since: int) -> dict[tuple[int, str], Rating]:
+    """What the results from number `since` on make of the ratings before it, by number and bot."""
+    results = _results(store, ladder, since)
+    start = _ratings_before(store.db, ladder, since, {bot for result in results for bot in result.bots})
+    return {(row.number, row.bot): row for row in fold(results, start)}
+
+
+def _differences(store: Store, ladder: str, since: int, rebuilt: Mapping[tuple[int, str], Rating]) -> list[Difference]:
+    stored = {
+        (row[0], row[1]): Rating(*row)
+        for row in store.db.execute(
+            """
+            SELECT number, bot, before, "after", matches, wins, places FROM ratings WHERE ladder = ? AND number >= ?
+            """,
+            (ladder, since),
+        )
+    }
+    return [
+        Difference(
+            number, bot, _before_and_after(stored.get((number, bot))), _before_and_after(rebuilt.get((number, bot)))
+        )
+        for number, bot in sorted(stored.keys() | rebuilt.keys())
+        if stored.get((number, bot)) != rebuilt.get((number, bot))
+    ]
+
+
 def _results(store: Store, ladder: str, since: int) -> list[Result]:
-    """The finished matches of a ladder from number `since` on, in ladder order."""
+    """The finished and rated matches of a ladder from number `since` on, in ladder order."""
     rows = store.db.execute(
         """
         SELECT m.ladder_number, m.id, s.seat, s.bot, s.place FROM matches AS m LEFT JOIN seats AS s ON s.match = m.id
-        WHERE m.ladder = ? AND m.ladder_number >= ? AND m.state = 'finished' ORDER BY m.ladder_number, s.seat
+        WHERE m.ladder = ? AND m.ladder_number >= ? AND m.state = 'finished' AND m.rated = 1
+        ORDER BY m.ladder_number, s.seat
         """,
         (ladder, since),
     )
@@ -163,16 +192,19 @@ def _results(store: Store, ladder: str, since: int) -> list[Result]:
     return results
 
 
-def _ratings_before(db: Database, ladder: str, number: int, bots: set[str]) -> dict[str, int]:
-    """The last rating of each bot before that number; a bot that had not played by then is left out."""
+def _ratings_before(db: Database, ladder: str, number: int, bots: set[str]) -> dict[str, Rating]:
+    """What the last match before that number made of each bot; one that had not played by then is left out."""
     last = {
         bot: db.execute(
-            'SELECT "after" FROM ratings WHERE ladder = ? AND bot = ? AND number < ? ORDER BY number DESC LIMIT 1',
+            """
+            SELECT number, bot, before, "after", matches, wins, places FROM ratings
+            WHERE ladder = ? AND bot = ? AND number < ? ORDER BY number DESC LIMIT 1
+            """,
             (ladder, bot, number),
         ).fetchone()
         for bot in bots
     }
-    return {bot: row[0] for bot, row in last.items() if row}
+    return {bot: Rating(*row) for bot, row in last.items() if row}
 
 
 def _before_and_after(row: Rating | None) -> tuple[int, int] | None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from parlour.core.wording import shown
-from referee.store import bots, matches
+from referee.store import bots, matches, schedules
 from referee.store.database import Store, StoreError, timestamp
 
 if TYPE_CHECKING:
@@ -38,11 +38,12 @@ class Run:
 
 _RUNS = """
     SELECT t.id, t.name, t.run AS number, t.digest, t.plan, t.secret, t.created_at,
-        count(m.id) AS matches, coalesce(sum(m.state = 'finished'), 0) AS finished
-    FROM tournaments AS t LEFT JOIN matches AS m ON m.tournament = t.id
+        (SELECT count(*) FROM matches WHERE tournament = t.id) AS matches,
+        (SELECT count(*) FROM matches WHERE tournament = t.id AND state = 'finished') AS finished
+    FROM tournaments AS t
 """
 
-_ONE_RUN = "WHERE t.name = :name AND t.run = :number GROUP BY t.id"
+_ONE_RUN = "WHERE t.name = :name AND t.run = :number"
 
 
 def _runs(store: Store, where: str, **values: object) -> list[Run]:
@@ -60,7 +61,12 @@ def _plan(store: Store, row: Mapping[str, Any]) -> Any:
 
 def every_run(store: Store) -> list[Run]:
     """All runs of all tournaments, the oldest first."""
-    return _runs(store, "GROUP BY t.id ORDER BY t.id")
+    return _runs(store, "ORDER BY t.id")
+
+
+def by_ids(store: Store, ids: Iterable[int]) -> list[Run]:
+    """The runs of those ids, the oldest first."""
+    return _runs(store, "WHERE t.id IN (SELECT value FROM json_each(:ids)) ORDER BY t.id", ids=json.dumps([*ids]))
 
 
 def find(store: Store, name: str, number: int) -> Run | None:
@@ -71,7 +77,7 @@ def find(store: Store, name: str, number: int) -> Run | None:
 
 def latest(store: Store, name: str) -> Run | None:
     """The newest run of that name, whatever its plan and whether or not it is over."""
-    runs = _runs(store, "WHERE t.name = :name GROUP BY t.id ORDER BY t.run DESC LIMIT 1", name=name)
+    runs = _runs(store, "WHERE t.name = :name ORDER BY t.run DESC LIMIT 1", name=name)
     return runs[0] if runs else None
 
 
@@ -80,8 +86,9 @@ def open_run(store: Store, name: str, digest: str) -> Run | None:
     runs = _runs(
         store,
         """
-        WHERE t.name = :name AND t.digest = :digest GROUP BY t.id
-        HAVING finished < count(m.id) ORDER BY t.run DESC LIMIT 1
+        WHERE t.name = :name AND t.digest = :digest AND EXISTS (
+            SELECT 1 FROM matches WHERE tournament = t.id AND state = 'scheduled'
+        ) ORDER BY t.run DESC LIMIT 1
         """,
         name=name,
         digest=digest,
@@ -106,30 +113,47 @@ def resume_or_begin(
     the plan since, it is that run: nobody asked for another. A resumed run keeps its own secret and schedule; those
     given serve a new run only. Two referees that are started on one plan at the same moment get the same run.
     """
-    with store.writing() as db:
+    with store.writing():
         run = open_run(store, name, digest)
         if run is not None:
             return run
         before = latest(store, name)
         if before and before.digest == digest and before != seen:
             return before
-        number = before.number + 1 if before else 1
-        db.execute(
-            """
-            INSERT INTO tournaments (name, run, digest, plan, secret, created_at)
-            VALUES (:name, :run, :digest, :plan, :secret, :created_at)
-            """,
-            {
-                "name": name,
-                "run": number,
-                "digest": digest,
-                "plan": json.dumps(plan, ensure_ascii=False),
-                "secret": secret,
-                "created_at": timestamp(),
-            },
-        )
-        (run,) = _runs(store, _ONE_RUN, name=name, number=number)
-        schedule = tuple(pairings)
-        bots.enrol(db, {player for pairing in schedule for player in pairing.players})
-        matches.schedule(db, run.id, prefix=f"{matches.slug(name)}-{number}", ladder=ladder, pairings=schedule)
-        return replace(run, matches=len(schedule))
+        return begin(store, name=name, digest=digest, plan=plan, secret=secret, ladder=ladder, pairings=pairings)
+
+
+def begin(
+    store: Store,
+    *,
+    name: str,
+    digest: str,
+    plan: Mapping[str, Any],
+    secret: bytes,
+    ladder: str,
+    pairings: Iterable[Pairing],
+) -> Run:
+    """A new run, the next of that name, with its whole schedule; called inside a transaction."""
+    before = latest(store, name)
+    number = before.number + 1 if before else 1
+    now = timestamp()
+    store.db.execute(
+        """
+        INSERT INTO tournaments (name, run, digest, plan, secret, created_at)
+        VALUES (:name, :run, :digest, :plan, :secret, :created_at)
+        """,
+        {
+            "name": name,
+            "run": number,
+            "digest": digest,
+            "plan": json.dumps(plan, ensure_ascii=False),
+            "secret": secret,
+            "created_at": now,
+        },
+    )
+    (run,) = _runs(store, _ONE_RUN, name=name, number=number)
+    schedule = tuple(pairings)
+    bots.enrol(store.db, {player for pairing in schedule for player in pairing.players})
+    prefix = f"{matches.slug(name)}-{number}"
+    schedules.add(store.db, run.id, prefix=prefix, ladder=ladder, pairings=schedule, rated=True, now=now)
+    return replace(run, matches=len(schedule))

@@ -8,22 +8,23 @@ import json
 import re
 import secrets
 import shlex
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from ipaddress import ip_address
 from math import comb
 from pathlib import Path
 from typing import Any
 
-from parlour.core import registry
-from parlour.core.rules import BadOption, Rules
+from parlour.core.rules import Rules
 from parlour.core.tomlfile import KeyPath, Problem, TomlError, TomlFile
-from parlour.core.wording import shown
+from parlour.core.wording import nearest, shown
 from referee.clock import TimeControl
 from referee.match import Policy
 from referee.seats.address import BadUrl, Reach, called, parse
 from referee.seats.ranges import kept_from
-from referee.tournament.planfile import AN_ADDRESS, found_at, load
+from referee.tomltables import load, without_echoes
+from referee.tournament.gamekeys import find_game, game_problems
+from referee.tournament.planfile import AN_ADDRESS, HostedFile, PlanFile
 
 
 class PlanError(Exception):
@@ -61,11 +62,12 @@ class Plan:
     seats: int
     rounds: int
     seed: int | None
-    concurrency: int
     ladder: str
     time: TimeControl
     policy: Policy
     bots: tuple[BotEntry, ...]
+    concurrency: int = 2
+    """How many matches are played at a time."""
     reach: Reach = Reach()
     """Which addresses the bots with a url may have."""
 
@@ -109,30 +111,73 @@ MOST_MATCHES = 1_000_000
 """How many matches a tournament may have at most: its whole schedule is stored before the first is played."""
 
 
+MOST_HOSTED_MATCHES = 20_000
+"""How many of them where a service plays it: while the schedule is stored, everybody else waits."""
+
+
 def read(path: Path | str) -> Plan:
     """The plan in a tournament file; raises PlanError with every mistake in it."""
-    try:
-        file = TomlFile.read(path)
-    except TomlError as error:
-        raise PlanError([error.problem]) from None
-    if not file.data:
-        raise PlanError([file.problem((), found="an empty file", expected="[tournament] and [[bot]] tables")])
-    loaded, problems = load(file)
-    tournament = loaded.get("tournament", {})
+    file = _opened(lambda: TomlFile.read(path))
+    loaded, problems = load(file, PlanFile())
+    rules = _played(file, loaded, problems, most=MOST_MATCHES)
     bots = loaded.get("bot", [])
-    rules = _find_game(file, tournament, problems)
-    if rules:
-        problems += _game_problems(file, tournament, rules)
-    problems += _seat_problems(file, tournament, bots)
-    problems += _size_problems(file, tournament, len(bots))
-    reach = _reach(tournament, problems)
-    problems += _allow_problems(file, tournament)
+    reach = _reach(loaded.get("tournament", {}), problems)
+    problems += _allow_problems(file, loaded.get("tournament", {}))
     for index, bot in enumerate(bots):
         problems += _bot_problems(file, index, bot)
         if reach and (url := bot.get("url")) is not None:
             problems += _reach_problems(file, ("bot", index, "url"), url, reach)
     if problems or not rules or not reach:
-        raise PlanError(sorted(_without_echoes(problems), key=lambda problem: problem.line or 0))
+        raise _mistakes(problems)
+    entries = tuple(_entry(bot, file.path.absolute().parent) for bot in bots)
+    return _plan(file, loaded, rules, entries, reach=reach, concurrency=loaded["tournament"]["concurrency"])
+
+
+def read_text(text: str, name: str, *, entrants: Mapping[str, Collection[str]]) -> Plan:
+    """The plan in a text for a service, which messages call `name`; raises PlanError with every mistake in it.
+
+    `entrants` are the bots that the service can call, and the games that each of them plays.
+    """
+    file = _opened(lambda: TomlFile.parse(text, Path(name)))
+    loaded, problems = load(file, HostedFile())
+    rules = _played(file, loaded, problems, most=MOST_HOSTED_MATCHES)
+    bots = loaded.get("bot", [])
+    for index, bot in enumerate(bots):
+        problems += _entrant_problems(file, index, bot.get("name"), entrants, rules)
+    if problems or not rules:
+        raise _mistakes(problems)
+    entries = tuple(BotEntry(bot["name"], url=None, command=None, key_env=None, folder=Path()) for bot in bots)
+    return _plan(file, loaded, rules, entries)
+
+
+def _opened(read: Callable[[], TomlFile]) -> TomlFile:
+    try:
+        file = read()
+    except TomlError as error:
+        raise PlanError([error.problem]) from None
+    if not file.data:
+        raise PlanError([file.problem((), found="an empty file", expected="[tournament] and [[bot]] tables")])
+    return file
+
+
+def _played(file: TomlFile, loaded: Mapping[str, Any], problems: list[Problem], *, most: int) -> Rules | None:
+    """The rules that are played by; what is wrong with game, seats and size is added to the problems."""
+    tournament, bots = loaded.get("tournament", {}), loaded.get("bot", [])
+    rules = find_game(file, "tournament", tournament, problems)
+    if rules:
+        problems += game_problems(file, "tournament", tournament, rules)
+    problems += _seat_problems(file, tournament, bots)
+    problems += _size_problems(file, tournament, len(bots), most)
+    return rules
+
+
+def _mistakes(problems: list[Problem]) -> PlanError:
+    return PlanError(sorted(_without_echoes(problems), key=lambda problem: problem.line or 0))
+
+
+def _plan(file: TomlFile, loaded: Mapping[str, Any], rules: Rules, bots: tuple[BotEntry, ...], **calling: Any) -> Plan:
+    """The plan of a file without mistakes; `calling` says how its bots are called."""
+    tournament = loaded["tournament"]
     return Plan(
         file=file.path,
         name=tournament["name"],
@@ -143,62 +188,17 @@ def read(path: Path | str) -> Plan:
         seats=tournament["seats"],
         rounds=tournament["rounds"],
         seed=tournament["seed"],
-        concurrency=tournament["concurrency"],
         ladder=tournament["ladder"] or tournament["name"],
         time=TimeControl(**loaded["time"]),
         policy=Policy(**loaded["policy"]),
-        bots=tuple(_entry(bot, file.path.absolute().parent) for bot in bots),
-        reach=reach,
+        bots=bots,
+        **calling,
     )
 
 
 def _entry(bot: Mapping[str, Any], folder: Path) -> BotEntry:
     command = tuple(shlex.split(bot["command"])) if bot["command"] else None
     return BotEntry(name=bot["name"], url=bot["url"], command=command, key_env=bot["key_env"], folder=folder)
-
-
-def _find_game(file: TomlFile, tournament: Mapping[str, Any], problems: list[Problem]) -> Rules | None:
-    """The rules that the file names; None, and one more problem unless the game is missing, where there are none."""
-    game = tournament.get("game")
-    if game is None:
-        return None
-    try:
-        return registry.find(game)
-    except registry.UnknownGame as unknown:
-        expected = f"one of {', '.join(registry.names())}"
-        key = ("tournament", "game")
-        problems.append(file.problem(key, found=found_at(file, key), expected=expected, nearest=unknown.nearest))
-        return None
-
-
-def _game_problems(file: TomlFile, tournament: Mapping[str, Any], rules: Rules) -> Iterator[Problem]:
-    """What the game does not allow: options, numbers of seats, and options that do not go with each other or those."""
-    options = {option.name: option for option in rules.options}
-    chosen = tournament.get("options", {})
-    for name, value in chosen.items():
-        key: KeyPath = ("tournament", "options", name)
-        option = options.get(name)
-        if option is None:
-            yield file.unknown_key(key, options)
-        elif not option.takes(value):
-            expected = f"{option.expected} ({option.meaning})"
-            yield file.problem(key, found=found_at(file, key), expected=expected)
-    seats = tournament.get("seats")
-    if seats is not None and seats not in rules.seats:
-        key = ("tournament", "seats")
-        expected = f"{rules.seats[0]} to {rules.seats[-1]}, the seats of {rules.name}"
-        yield file.problem(key, found=found_at(file, key), expected=expected)
-    elif seats is not None and all(name in options and options[name].takes(chosen[name]) for name in chosen):
-        yield from _table_problems(file, tournament, rules)
-
-
-def _table_problems(file: TomlFile, tournament: Mapping[str, Any], rules: Rules) -> Iterator[Problem]:
-    """What the game does not allow of options that are each allowed; those left out count with their defaults."""
-    try:
-        rules.check_options(tournament.get("options", {}), seats=tournament["seats"])
-    except BadOption as error:
-        key = ("tournament", "options", error.option)
-        yield file.problem(key, found=found_at(file, key), expected=error.expected)
 
 
 def _seat_problems(file: TomlFile, tournament: Mapping[str, Any], bots: list[dict[str, Any]]) -> Iterator[Problem]:
@@ -223,14 +223,14 @@ def _seat_problems(file: TomlFile, tournament: Mapping[str, Any], bots: list[dic
         first.setdefault(name, index)
 
 
-def _size_problems(file: TomlFile, tournament: Mapping[str, Any], bots: int) -> Iterator[Problem]:
+def _size_problems(file: TomlFile, tournament: Mapping[str, Any], bots: int, most: int) -> Iterator[Problem]:
     """More matches than a tournament may have."""
     seats, rounds = tournament.get("seats"), tournament.get("rounds")
-    if seats is None or rounds is None or rounds * (groups := comb(bots, seats)) <= MOST_MATCHES:
+    if seats is None or rounds is None or rounds * (groups := comb(bots, seats)) <= most:
         return
     found = f"found {rounds}, which makes {rounds * groups:,} matches"
-    fewer = f"at most {MOST_MATCHES // groups}" if groups <= MOST_MATCHES else "fewer bots or other seats"
-    expected = f"{fewer}, for at most {MOST_MATCHES:,} matches"
+    fewer = f"at most {most // groups}" if groups <= most else "fewer bots or other seats"
+    expected = f"{fewer}, for at most {most:,} matches"
     yield file.problem(("tournament", "rounds"), found=found, expected=expected)
 
 
@@ -262,6 +262,21 @@ def _bot_problems(file: TomlFile, index: int, bot: Mapping[str, Any]) -> Iterato
         elif ways == ["command"]:
             found = "key_env beside command"
             yield file.problem((*path, "key_env"), found=found, expected="none: a bot that is started is given a key")
+
+
+def _entrant_problems(
+    file: TomlFile, index: int, name: str | None, entrants: Mapping[str, Collection[str]], rules: Rules | None
+) -> Iterator[Problem]:
+    """A bot that the service cannot call, or that does not play the game."""
+    if name is None:
+        return
+    key = ("bot", index, "name")
+    if name not in entrants:
+        near = nearest(name, entrants)
+        yield file.problem(key, found=f"found {shown(name)}", expected="the name of an active bot", nearest=near)
+    elif rules and not {rules.name, rules.full_name} & set(entrants[name]):
+        found = f"{shown(name)} does not play {rules.full_name}"
+        yield file.problem(key, found=found, expected=f"a bot that plays {rules.full_name}")
 
 
 _HOSTS = ("allow_hosts", "deny_hosts")
@@ -314,8 +329,6 @@ def _without_echoes(problems: list[Problem]) -> list[Problem]:
     misspelled = {(*problem.key[:-1], problem.nearest) for problem in problems if problem.found == "unknown key"}
 
     def is_echo(problem: Problem) -> bool:
-        if problem.found == _NEITHER:
-            return any((*problem.key, way) in misspelled for way in _WAYS)
-        return problem.found == "missing" and problem.key in misspelled
+        return problem.found == _NEITHER and any((*problem.key, way) in misspelled for way in _WAYS)
 
-    return [problem for problem in problems if not is_echo(problem)]
+    return [problem for problem in without_echoes(problems) if not is_echo(problem)]

@@ -10,21 +10,42 @@ from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Protocol
 
+from sqlite_utils import Database
+
+from parlour.core.events import Event
 from parlour.core.wording import shown
+from parlour.protocol.messages import Handshake
+from referee.match import MatchRecord, MatchSpec
+from referee.playing import Hall
+from referee.playing import Listener as HallListener
 from referee.seats.faults import Fault
-from referee.store import tournaments
+from referee.seats.http import HttpSeat
+from referee.store import matches, tournaments
 from referee.store.database import Store
 from referee.store.leases import LEASE_S, Leases
+from referee.store.matches import Scheduled
 from referee.store.presence import Presence
 from referee.store.tournaments import Run
 from referee.tournament.bots import Address, BotsFailed, running_bots
 from referee.tournament.pairing import Schedule
-from referee.tournament.plan import Plan
-from referee.tournament.playing import Listener, Round
+from referee.tournament.plan import Plan, match_secret
 
 MOST_GAMES = 5
 """How many of the games of a bot that does not play the tournament's are named."""
+
+
+class Listener(HallListener, Protocol):
+    """Whoever is told how a run goes."""
+
+    def began(self, run: Run, *, resumed: bool) -> None: ...
+    def bot_is_ready(self, name: str, handshake: Handshake) -> None: ...
+    def bot_failed(self, name: str, fault: Fault) -> None: ...
+
+
+class Interrupted(Exception):
+    """The run was broken off before its last match; the same command goes on with it."""
 
 
 @dataclass(frozen=True)
@@ -46,11 +67,10 @@ def run_tournament(
     """Play all that is still to be played of the plan's open run, or of a new run where none is open.
 
     `seen` is the latest run of that name that the caller has seen: if another referee finishes it before this one is
-    ready, no new run is begun.
-    A run is stored once its bots have been started and greeted, so a wrong command leaves no trace. A Ctrl-C
-    (KeyboardInterrupt) ends the matches in play at their next question and raises Interrupted. Other referees may take
-    the matches of this one when it has given no sign of life for `lease_s` seconds, or has ended. Raises BotsFailed,
-    and StoreError where the database cannot be used.
+    ready, no new run is begun. A run is stored once its bots have been started and greeted, so a wrong command leaves
+    no trace. A Ctrl-C (KeyboardInterrupt) ends the matches in play at their next question and raises Interrupted. Other
+    referees may take the matches of this one when it has given no sign of life for `lease_s` seconds, or has ended.
+    Raises BotsFailed, and StoreError where the database cannot be used.
     """
     with running_bots(plan.bots, logs, reach=plan.reach) as addresses, Presence(store.path) as presence:
         limits = _greet(plan, addresses, listener)
@@ -66,9 +86,56 @@ def run_tournament(
             seen=seen,
         )
         listener.began(run, resumed=was_open or run.finished > 0)
-        leases = Leases(store, presence, lease_s)
-        spoilt = Round(plan, run, store, leases, addresses, limits, listener).play()
-    return Outcome(_reread(store, run), tuple(spoilt))
+        work = _RunOf(plan, run, addresses, limits)
+        with Hall(store, Leases(store, presence, lease_s), work, listener) as hall:
+            hall.waiting = matches.unplayed(store, run.id)
+            try:
+                while hall.is_busy:
+                    hall.step()
+            except KeyboardInterrupt:
+                hall.close()
+                raise Interrupted from None
+    return Outcome(_reread(store, run), tuple(hall.spoilt))
+
+
+class _RunOf:
+    """The matches of one run as the work of a hall."""
+
+    def __init__(self, plan: Plan, run: Run, addresses: Mapping[str, Address], limits: Mapping[str, int]) -> None:
+        self._plan = plan
+        self._run = run
+        self._addresses = addresses
+        self._limits = limits
+        self._here = {bot.name for bot in plan.bots if bot.command is not None}
+        self.places = plan.concurrency
+
+    def spec(self, match: Scheduled, attempt: int) -> MatchSpec:
+        return MatchSpec(
+            id=match.id,
+            game=self._plan.game,
+            options=self._plan.options,
+            players=match.players,
+            secret=match_secret(self._run.secret, match.number),
+            time=self._plan.time,
+            policy=self._plan.policy,
+            takes_nonces=self._plan.seed is None,
+            attempt=attempt,
+        )
+
+    def seat(self, match: Scheduled, bot: str) -> HttpSeat:
+        return self._addresses[bot].seat()
+
+    def limit(self, bot: str) -> int:
+        return self._limits[bot]
+
+    def is_here(self, bot: str) -> bool:
+        return bot in self._here
+
+    def told(self, match: Scheduled, events: Sequence[Event]) -> None:
+        """Nobody looks on."""
+
+    def stored(self, db: Database, match: Scheduled, record: MatchRecord) -> None:
+        """A run keeps nothing beside its matches."""
 
 
 def _reread(store: Store, run: Run) -> Run:

@@ -16,7 +16,7 @@ from parlour.core.options import admits, misfit
 from parlour.protocol import schemas
 from parlour.protocol.fields import found
 from parlour.protocol.messages import Message
-from parlour.protocol.signing import SIGNATURE_HEADER, BadSignature, SigningKey, verify
+from parlour.protocol.signing import ID_HEADER, SIGNATURE_HEADER, BadSignature, SigningKey, verify
 from parlour.protocol.strict import BadJson, loads
 from parlour.seated import Seated, check_handshake, trace_of
 
@@ -125,11 +125,15 @@ class Service:
         if self.keys:
             verify(self.keys, headers, body, self.now())
         if path == "/":
-            return self.bot.handshake()
+            return self._handshake(headers.get(ID_HEADER))
         message = read(path, body)
         if path == "/start":
             return self._start(message, headers.get(SIGNATURE_HEADER) or "")
         return self._move(message) if path == "/move" else self._end(message)
+
+    def _handshake(self, id: str | None) -> Message:
+        """What the bot says about itself, and the id of the call: no page that stands there anyway has that."""
+        return {**self.bot.handshake(), "id": id} if id else self.bot.handshake()
 
     def _start(self, message: Message, signature: str) -> Message:
         """A match that is begun again begins anew, unless the very same signed call has come once more."""

@@ -78,9 +78,28 @@ ARROWS: tuple[Only | Never, ...] = (
     ),
     Never(
         module=r"parlour(?:\..*)?",
-        names=("referee", "flask", "sqlite3", "sqlite_utils", "requests"),
+        names=("referee", "flask", "sqlite3", "sqlite_utils"),
         because="a bot author installs the rules and the bot kit, and nothing of the referee",
         example=("parlour.arena", "referee.match"),
+    ),
+    Never(
+        module=r"(?:parlour|sample_bots)(?!\.client\b)(?:\..*)?",
+        names=("requests", "urllib3"),
+        because="a bot answers and calls nobody: only the student's client does",
+        example=("parlour.serving", "requests"),
+    ),
+    Never(
+        module=r"parlour(?!\.(?:client|cli)\b)(?:\..*)?",
+        names=("parlour.client",),
+        because="who imports parlour does not wait for requests",
+        example=("parlour", "parlour.client.api"),
+    ),
+    Only(
+        module=r"parlour\.client(?:\..*)?",
+        of=r"parlour(?:\..*)?",
+        may=r"parlour\.(?:core|protocol|client)(?:\..*)?",
+        because="the client of the service carries what any ladder says, and knows neither games nor bots",
+        example=("parlour.client.api", "parlour.bot"),
     ),
     Never(
         module=r"referee\.match",
@@ -93,6 +112,12 @@ ARROWS: tuple[Only | Never, ...] = (
         names=WEB_AND_STORE,
         because="who meets whom, and who leads, are functions of the plan and the results",
         example=("referee.tournament.pairing", "sqlite_utils"),
+    ),
+    Never(
+        module=r"referee\.worker\.(?:matchmaking|benching)",
+        names=WEB_AND_STORE,
+        because="who plays next, and who is left alone, is arithmetic",
+        example=("referee.worker.matchmaking", "referee.store.database"),
     ),
     Never(
         module=r"referee\.ladder\.elo",

@@ -4,6 +4,7 @@ import ast
 from pathlib import Path
 
 import parlour
+import parlour.client
 
 ROOT = Path(__file__).parents[2]
 
@@ -27,6 +28,8 @@ PUBLIC = [
     "serve",
 ]
 
+OF_THE_CLIENT = ["ApiError", "BadReply", "Client", "ClientError", "FeedEvent", "Item", "NoService"]
+
 
 def test_the_public_names_are_these_and_no_others() -> None:
     assert sorted(parlour.__all__) == PUBLIC
@@ -34,6 +37,11 @@ def test_the_public_names_are_these_and_no_others() -> None:
 
 def test_every_public_name_is_there() -> None:
     assert [name for name in PUBLIC if not hasattr(parlour, name)] == []
+
+
+def test_the_public_names_of_the_client_are_these_and_no_others() -> None:
+    assert sorted(parlour.client.__all__) == OF_THE_CLIENT
+    assert [name for name in OF_THE_CLIENT if not hasattr(parlour.client, name)] == []
 
 
 def test_sample_bots_use_public_names_only() -> None:

@@ -40,6 +40,23 @@ def test_with_a_key_a_signed_call_is_answered(counting: Any, key: SigningKey) ->
     assert Service(counting, [key], now=lambda: NOW).respond("GET", "/", signed(key, "any", b""), b"").status == 200
 
 
+def test_a_handshake_repeats_the_id_of_the_call_that_it_answers(counting: Any, key: SigningKey) -> None:
+    service = Service(counting, [key], now=lambda: NOW)
+    first, second = (service.respond("GET", "/", signed(key, id, b""), b"").value for id in ("one", "other"))
+    assert (first, second) == ({**counting.handshake(), "id": "one"}, {**counting.handshake(), "id": "other"})
+
+
+def test_a_bot_without_a_key_repeats_it_too_so_that_its_owner_can_be_told_what_it_lacks(counting: Any) -> None:
+    assert Service(counting).respond("GET", "/", {"webhook-id": "one"}, b"").value["id"] == "one"
+
+
+def test_who_signs_with_another_key_is_told_nothing_of_the_bot(counting: Any, key: SigningKey) -> None:
+    response = Service(counting, [key], now=lambda: NOW).respond(
+        "GET", "/", signed(SigningKey(new_key()), "a", b""), b""
+    )
+    assert response == Response(401, {"error": "no signature fits a key of this bot"})
+
+
 def test_with_a_key_a_call_without_signature_is_refused(counting: Any, key: SigningKey, start: Build) -> None:
     service = Service(counting, [key], now=lambda: NOW)
     assert service.respond("GET", "/", {}, b"").status == 401

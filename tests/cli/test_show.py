@@ -145,7 +145,7 @@ def test_a_match_as_json(spring: Any, call: Any) -> None:
     match = as_json(call, spring[0], "match", "show", wobbly["id"])
     assert set(match) == {
         *("tournament", "run", "id", "number", "round", "ladder", "ladder_number", "state", "attempts"),
-        *("voids", "void_reason"),
+        *("voids", "void_reason", "rated", "is_playing", "created_at", "started_at"),
         *(
             "finished_at",
             "game",
@@ -162,7 +162,7 @@ def test_a_match_as_json(spring: Any, call: Any) -> None:
     seat = next(seat for seat in match["seats"] if seat["bot"] == "[link=x]")
     assert set(seat) == {
         *("seat", "bot", "place", "score", "strikes", "forfeited", "nonce", "rating", "faults"),
-        *("thought_ms", "slowest_ms"),
+        *("version", "thought_ms", "slowest_ms"),
     }
     assert set(seat["rating"]) == {"before", "after", "change"}
     (fault,) = seat["faults"]

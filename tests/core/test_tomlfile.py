@@ -234,6 +234,21 @@ def test_brackets_without_end_and_numbers_without_end_are_refused(refused: Any) 
     assert refused("a = " + "1" * 5_000).problem.found.startswith("not TOML")
 
 
+@pytest.mark.parametrize("line", ["a{} = 1", "[a{}]", "[[a{}]]", "x = {{ a{} = 1 }}"])
+def test_a_key_of_more_parts_than_any_file_has_is_refused(written: Any, refused: Any, line: str) -> None:
+    assert written(line.format(".a" * 31)).data
+    assert "a key of 33 parts" in refused(line.format(".a" * 32)).problem.found
+    assert "a key of 3001 parts" in refused(line.format(".a" * 3_000)).problem.found
+
+
+def test_a_text_is_read_like_the_file_that_holds_it(written: Any) -> None:
+    text = "a = 1\r\n[b]\r\nc = 2\r\n"
+    file = written(text)
+    assert TomlFile.parse(text, file.path) == file
+    with pytest.raises(TomlError, match=r"^ladder\.toml:2: not TOML"):
+        TomlFile.parse("a = 1\nb = \n", Path("ladder.toml"))
+
+
 def test_an_empty_file_is_an_empty_table(written: Any) -> None:
     assert written("").data == {}
     assert written("# only this").problem((), found="empty", expected="more").line == 1

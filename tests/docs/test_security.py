@@ -10,12 +10,13 @@ import pytest
 
 from parlour import service, serving
 from parlour.protocol import signing, strict
-from referee import clock, match
+from referee import clock, match, playing
 from referee.cli import exits
 from referee.rogues.misbehaviours import MISBEHAVIOURS
 from referee.seats import faults, head, http, names, url, wall
-from referee.store import database, leases
-from referee.tournament import bots, playing
+from referee.service import idempotency, limits, reading
+from referee.store import database, leases, matches
+from referee.tournament import bots
 
 ROOT = Path(__file__).parents[2]
 PATH = ROOT / "referee" / "SECURITY.md"
@@ -31,6 +32,7 @@ HEADINGS = (
     "Fairness and faults",
     "Crashes and the database",
     "Secrets",
+    "The service",
     "Rogues",
 )
 """The tables of promises, in their order."""
@@ -60,7 +62,7 @@ NUMBERS = [
     pytest.param(f"`start_ms` (by default {clock.TimeControl.start_ms // 1000} seconds)", id="start_ms"),
     pytest.param(f"`max_strikes` (by default {match.Policy.max_strikes})", id="max_strikes"),
     pytest.param(f"at most {match.GOODBYE_MS} ms", id="GOODBYE_MS"),
-    pytest.param(f"voids the same match {playing.MOST_VOIDS} times", id="MOST_VOIDS"),
+    pytest.param(f"voids the same match {matches.MOST_VOIDS} times", id="MOST_VOIDS"),
     pytest.param(f"renewed for {leases.LEASE_S:g} seconds", id="LEASE_S"),
     pytest.param(f"offered {playing.WRITE_TRIES} times", id="WRITE_TRIES"),
     pytest.param(f"{database.open.__kwdefaults__['timeout']:g} seconds each time", id="timeout"),
@@ -68,6 +70,9 @@ NUMBERS = [
     pytest.param(f"disk ends the run with exit code {exits.NO_DISK}", id="NO_DISK"),
     pytest.param(f"busy ends the run with exit code {exits.BUSY}", id="BUSY"),
     pytest.param(f"both with exit code {exits.STOPPED}", id="STOPPED"),
+    pytest.param(f"in UTF-8 of at most {reading.MOST_BODY >> 10} KiB", id="MOST_BODY of a call"),
+    pytest.param(f"a wrong key as {limits.FAILED_COST:g} calls", id="FAILED_COST"),
+    pytest.param(f"within {idempotency.KEPT_S // 3600:g} hours", id="KEPT_S"),
     pytest.param(f"At least {LEAST_MISBEHAVIOURS} misbehaviours", id="LEAST_MISBEHAVIOURS"),
 ]
 """What must stand in a promise, made of the constants of the code."""

@@ -29,7 +29,9 @@ def test_the_examples_in_the_module_are_true() -> None:
 
 
 def test_a_bot_that_has_not_played_starts_at_1500_points() -> None:
-    assert next(fold([Result(7, ("ann", "bob"), (2, 1))])) == Rating(7, "ann", before=1_500_000, after=1_484_000)
+    assert next(fold([Result(7, ("ann", "bob"), (2, 1))])) == Rating(
+        7, "ann", before=1_500_000, after=1_484_000, matches=1, wins=0, places=2
+    )
 
 
 @given(ladders())
@@ -49,7 +51,7 @@ def test_the_points_of_all_bots_stay_the_same_in_sum(results):
 @given(ladders(), st.integers(min_value=0, max_value=12))
 def test_folding_in_two_parts_is_folding_at_once(results, cut):
     first = list(fold(results[:cut]))
-    rest = fold(results[cut:], start={row.bot: row.after for row in first})
+    rest = fold(results[cut:], start={row.bot: row for row in first})
     assert first + list(rest) == list(fold(results))
 
 

@@ -68,7 +68,7 @@ def test_what_is_sent_shares_nothing_with_what_it_was_made_of() -> None:
     assert sent["pair"] == [1, 2]
 
 
-@pytest.mark.parametrize("value", [1.5, {1: 2}, {1, 2}, b"", object()], ids=repr)
+@pytest.mark.parametrize("value", [1.5, {1: 2}, {1, 2}, b"", object()], ids=lambda value: type(value).__name__)
 def test_what_is_not_json_of_a_game_cannot_be_sent(value: object) -> None:
     with pytest.raises(TypeError, match="expected"):
         as_sent([value])
@@ -220,7 +220,16 @@ def test_a_handshake_is_read() -> None:
         games=("payday",),
         max_parallel=4,
         wants=("position",),
+        id="check-5f2c-hello",
     )
+
+
+def test_a_handshake_may_carry_the_id_of_the_call_that_it_answers() -> None:
+    without = {key: value for key, value in HANDSHAKE.items() if key != "id"}
+    said, silent = read_handshake({**without, "id": "hello-7"}), read_handshake(without)
+    assert isinstance(said, Handshake)
+    assert isinstance(silent, Handshake)
+    assert (said.id, silent.id) == ("hello-7", None)
 
 
 def test_a_bot_that_wants_nothing_is_sent_no_position() -> None:
@@ -244,6 +253,7 @@ def test_a_bot_that_wants_nothing_is_sent_no_position() -> None:
         ({"games": ["payday", 7]}, "games[1]: expected text, found 7"),
         ({"wants": ["everything"]}, 'wants[0]: expected "position", found "everything"'),
         ({"autor": "Ada"}, "autor: unknown, did you mean author?"),
+        ({"id": 7}, "id: expected text, found 7"),
     ],
     ids=lambda value: str(value)[:40],
 )

@@ -1,19 +1,26 @@
 """Pieces of the store's tests: a database in a file of its own, and runs and records to put into it."""
 
 import random
+import threading
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from typing import Any, TypeVar
 
 import pytest
 
 from referee.match import FaultRecord, MatchRecord
-from referee.store import database, matches, tournaments
+from referee.store import accounts, database, entrants, hosted, ladders, matches, tournaments
+from referee.store.accounts import Account
 from referee.store.database import Store
+from referee.store.entrants import Entrant
+from referee.store.ladders import Ladder
 from referee.store.matches import Scheduled
 from referee.store.tournaments import Run
 from referee.tournament.pairing import Pairing
 
 BOTS = ("ann", "bob", "cy", "dee", "eve")
+
+T = TypeVar("T")
 
 
 @pytest.fixture
@@ -119,3 +126,73 @@ def finish_all(record: Callable[..., MatchRecord]) -> Callable[..., None]:
             matches.finish(store, record(match, places))
 
     return finish_all
+
+
+@pytest.fixture
+def account(store: Store) -> Account:
+    """The account of a player."""
+    return accounts.add(store, "Ada", "player")
+
+
+@pytest.fixture
+def register(account: Account) -> Callable[..., Entrant]:
+    """Registers a bot of Ada's, or of another account, that has passed its check for Payday."""
+
+    def register(store: Store, name: str, owner: Account = account, **said: Any) -> Entrant:
+        entrants.register(store, owner.id, name, f"https://{name}.example/", most=99)
+        claimed = entrants.ask_for_check(store, name, now=0.0)
+        said = {"games": ["payday"], "max_parallel": 4, "version": "1", "author": "Ada", "report": {"ok": True}} | said
+        assert entrants.passed(store, name, token=claimed.check_token, **said)
+        found = entrants.find(store, name)
+        assert found
+        return found
+
+    return register
+
+
+@pytest.fixture
+def ladder(store: Store, register: Callable[..., Entrant]) -> Ladder:
+    """An open ladder with the bots Ann, Bob, Cy and Dee on it, who may all play."""
+    found = hosted.open_ladder(store, {"name": "main", "game": "payday/2000", "seats": 2}, account=None)
+    for name in ("ann", "bob", "cy", "dee"):
+        register(store, name)
+        ladders.join(store, "main", name)
+    return found
+
+
+@pytest.fixture
+def make() -> Callable[..., str]:
+    """Makes one more match of a ladder, between these bots, and gives its id."""
+
+    def make(store: Store, ladder: Ladder, *players: str) -> str:
+        with store.writing() as db:
+            return hosted.append(db, ladder.run, players, ladder=ladder.name, rated=True, now=database.timestamp())
+
+    return make
+
+
+@pytest.fixture
+def at_once(path: Path) -> Callable[..., list[Any]]:
+    """Does the same thing at the same moment in several threads, each with a store of its own; what each got or met."""
+
+    def at_once(do: Callable[[Store, int], T], threads: int = 6) -> list[T | Exception]:
+        together = threading.Barrier(threads)
+        got: list[T | Exception] = []
+
+        def one(number: int) -> None:
+            with database.open(path, timeout=60) as store:
+                together.wait()
+                try:
+                    got.append(do(store, number))
+                except database.StoreError as error:
+                    got.append(error)
+
+        doing = [threading.Thread(target=one, args=(number,)) for number in range(threads)]
+        for thread in doing:
+            thread.start()
+        for thread in doing:
+            thread.join()
+        assert len(got) == threads
+        return got
+
+    return at_once

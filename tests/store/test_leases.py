@@ -4,6 +4,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -200,9 +201,45 @@ def test_a_bot_that_plays_for_several_referees_is_in_no_more_matches_than_it_tak
     assert two.claim("spring-1-2", {"cy": 1, "bob": 1}) == Lease("spring-1-2", 1)
 
 
-def test_a_lease_of_a_match_that_is_not_there_is_refused(store: Store, referee: Callable[[], Leases]) -> None:
-    with pytest.raises(StoreError, match="no match nobody-1-0"):
-        referee().claim("nobody-1-0", {})
+def test_a_match_that_is_on_no_schedule_any_more_is_denied(store: Store, referee: Callable[[], Leases]) -> None:
+    assert referee().claim("nobody-1-0", {}) is Denied.GONE
+
+
+def test_a_match_is_started_when_it_is_first_begun_and_in_play_as_long_as_its_lease_is_good(
+    path: Path, store: Store, begin: Callable[..., Run]
+) -> None:
+    begin(store, ("ann", "bob"))
+    before = matches.find(store, "spring-1-0")
+    assert before
+    assert (before.started_at, before.is_playing) == (None, False)
+    with Presence(path) as presence:
+        Leases(store, presence).claim("spring-1-0", {})
+        playing = matches.find(store, "spring-1-0")
+        assert playing
+        assert playing.started_at
+        assert playing.is_playing
+        with store.writing() as db:
+            db.execute("UPDATE matches SET lease_ends = 1.0, started_at = 'at first'")
+        ended = matches.find(store, "spring-1-0")
+        assert ended
+        assert not ended.is_playing
+        Leases(store, presence).claim("spring-1-0", {})
+        again = matches.find(store, "spring-1-0")
+        assert again
+        assert (again.started_at, again.is_playing, again.attempts) == ("at first", True, 2)
+
+
+def test_a_lease_of_before_the_clock_was_set_back_is_not_taken_for_a_match_in_play(
+    store: Store, begin: Callable[..., Run]
+) -> None:
+    begin(store, ("ann", "bob"))
+    with store.writing() as db:
+        db.execute("UPDATE matches SET holder = 1, lease_ends = ?", (time.time() + 2 * MOST_LEASE_S,))
+    found = matches.find(store, "spring-1-0")
+    assert found
+    assert not found.is_playing
+    assert matches.page(store, state="playing", limit=9) == []
+    assert matches.page(store, state="scheduled", limit=9) == [found]
 
 
 def test_a_referee_leaves_no_file_behind_and_clears_away_those_of_killed_ones(

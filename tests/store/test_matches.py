@@ -3,14 +3,18 @@
 import sqlite3
 from collections.abc import Callable
 from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from sqlite_utils import Database
 
 from referee.match import FaultRecord, MatchRecord
-from referee.store import database, faults, matches, ratings, transcripts
+from referee.store import bots, database, faults, matches, ratings, transcripts
 from referee.store.database import Store, StoreError
-from referee.store.matches import AlreadyFinished, NoSuchMatch, StoredSeat
+from referee.store.leases import Leases
+from referee.store.matches import AlreadyFinished, NoSuchMatch, StoredMatch, StoredSeat
+from referee.store.presence import Presence
 from referee.store.tournaments import Run
 
 
@@ -48,6 +52,7 @@ def test_what_a_match_was_is_found_again_as_it_was(
             nonce=None,
             thought_ms=100,
             slowest_ms=0,
+            version=None,
             faults=0,
         ),
         StoredSeat(
@@ -60,6 +65,7 @@ def test_what_a_match_was_is_found_again_as_it_was(
             nonce=None,
             thought_ms=101,
             slowest_ms=1,
+            version=None,
             faults=0,
         ),
         StoredSeat(
@@ -72,6 +78,7 @@ def test_what_a_match_was_is_found_again_as_it_was(
             nonce="00ff",
             thought_ms=102,
             slowest_ms=2,
+            version=None,
             faults=2,
         ),
     )
@@ -93,7 +100,7 @@ def test_a_match_that_is_still_to_be_played_has_seats_but_no_result(store: Store
     match = matches.find(store, "spring-1-0")
     assert match
     assert not match.is_finished
-    assert match.seats[0] == StoredSeat(0, "ann", None, None, None, None, None, None, None, faults=0)
+    assert match.seats[0] == StoredSeat(0, "ann", None, None, None, None, None, None, None, None, faults=0)
     assert (match.finished_at, match.options, match.secret) == (None, None, None)
     assert transcripts.text(store, match.id) is None
     assert (faults.of_match(store, match.id), ratings.of_match(store, match.id)) == ((), [])
@@ -205,3 +212,115 @@ def test_a_database_will_not_hold_half_a_result(store: Store, begin: Callable[..
         db.execute("UPDATE matches SET moves = 3")
     with pytest.raises(sqlite3.IntegrityError, match="CHECK"), store.writing() as db:
         db.execute("UPDATE matches SET voids = 1")
+
+
+def ids(found: list[StoredMatch]) -> list[str]:
+    """The ids of matches, in their order."""
+    return [match.id for match in found]
+
+
+def test_what_is_to_be_written_with_a_result_is_stored_with_it_or_leaves_nothing_of_either(
+    store: Store, begin: Callable[..., Run], record: Callable[..., MatchRecord]
+) -> None:
+    run = begin(store, ("ann", "bob"))
+    (match,) = matches.unplayed(store, run.id)
+    before = everything(store)
+
+    def fail(db: Database) -> None:
+        bots.enrol(db, ["gus"])
+        raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        matches.finish(store, record(match), also=[lambda db: bots.enrol(db, ["fay"]), fail])
+    assert everything(store) == before
+
+    def see_the_ratings(db: Database) -> None:
+        assert len(ratings.of_match(store, match.id)) == 2
+        matches.note_version(db, match.id, 1, "2.1")
+
+    matches.finish(store, record(match), also=[see_the_ratings])
+    found = matches.find(store, match.id)
+    assert found
+    assert [seat.version for seat in found.seats] == [None, "2.1"]
+
+
+def test_matches_are_listed_page_by_page_from_the_newest_each_once_whatever_is_added_meanwhile(
+    store: Store, begin: Callable[..., Run]
+) -> None:
+    begin(store, *[("ann", "bob")] * 5, name="one")
+    begin(store, *[("bob", "cy")] * 5, name="two")
+    seen: list[str] = []
+    before = None
+    while found := matches.page(store, before=before, limit=3):
+        assert len(found) <= 3
+        assert all(match.players in (("ann", "bob"), ("bob", "cy")) for match in found)
+        seen += ids(found)
+        before = found[-1].serial
+        begin(store, ("ann", "cy"), name=f"later {before}")
+    assert seen == [*(f"two-1-{number}" for number in range(4, -1, -1)), *(f"one-1-{n}" for n in range(4, -1, -1))]
+    assert matches.page(store, limit=1)[0].players == ("ann", "cy")
+
+
+def test_matches_are_listed_by_ladder_bot_tournament_run_and_state_and_by_all_of_them(
+    path: Path, store: Store, begin: Callable[..., Run], record: Callable[..., MatchRecord]
+) -> None:
+    one = begin(store, ("ann", "bob"), ("bob", "cy"), name="one", ladder="x")
+    begin(store, ("cy", "ann"), name="two", ladder="y")
+    matches.finish(store, record(matches.unplayed(store, one.id)[0]))
+    again = begin(store, ("ann", "dee"), name="one", digest="d2", ladder="x")
+    with Presence(path) as presence:
+        Leases(store, presence).claim("two-1-0", {})
+        for asked, expected in (
+            ({"ladder": "x"}, ["one-2-0", "one-1-1", "one-1-0"]),
+            ({"ladder": "z"}, []),
+            ({"bot": "ann"}, ["one-2-0", "two-1-0", "one-1-0"]),
+            ({"bot": "ann", "ladder": "x"}, ["one-2-0", "one-1-0"]),
+            ({"tournament": "one"}, ["one-2-0", "one-1-1", "one-1-0"]),
+            ({"tournament": "one", "run": again.number}, ["one-2-0"]),
+            ({"tournament": "one", "run": 9}, []),
+            ({"tournament": "nobody's"}, []),
+            ({"state": "finished"}, ["one-1-0"]),
+            ({"state": "playing"}, ["two-1-0"]),
+            ({"state": "scheduled"}, ["one-2-0", "one-1-1"]),
+            ({"state": "scheduled", "bot": "cy", "ladder": "x", "tournament": "one"}, ["one-1-1"]),
+            ({"bot": "x' OR '1'='1"}, []),
+        ):
+            assert ids(matches.page(store, **asked, limit=9)) == expected, asked  # type: ignore[arg-type]
+    with pytest.raises(KeyError, match="lost"):
+        matches.page(store, state="lost", limit=9)
+
+
+def test_the_matches_of_one_bot_are_listed_page_by_page_too(store: Store, begin: Callable[..., Run]) -> None:
+    run = begin(store, *[("ann", "bob"), ("bob", "cy")] * 3)
+    newest_first = [match.id for match in reversed(matches.of_run(store, run.id)) if "ann" in match.players]
+    first = matches.page(store, bot="ann", limit=2)
+    assert ids(first) == newest_first[:2]
+    assert ids(matches.page(store, bot="ann", before=first[-1].serial, limit=2)) == newest_first[2:]
+
+
+def test_an_unrated_match_rates_nobody_and_its_ladder_is_none(
+    store: Store, begin: Callable[..., Run], record: Callable[..., MatchRecord]
+) -> None:
+    run = begin(store, ("ann", "bob"), ("ann", "bob"), ("bob", "ann"))
+    first, unrated, last = matches.unplayed(store, run.id)
+    other = begin(store, ("ann", "bob"), name="for nothing", ladder="nothing")
+    with store.writing() as db:
+        db.execute("UPDATE matches SET rated = 0 WHERE id = ? OR tournament = ?", (unrated.id, other.id))
+    for match in (last, unrated, first, *matches.unplayed(store, other.id)):
+        matches.finish(store, record(match))
+    assert [row.number for row in ratings.history(store, "main", "ann")] == [1, 3]
+    assert ratings.of_match(store, unrated.id) == []
+    assert ratings.standings(store, "nothing") == []
+    assert ratings.ladders(store) == ["main"]
+    assert ratings.rebuild(store, "main") == ratings.differences(store, "main") == []
+    found = matches.find(store, unrated.id)
+    assert found
+    assert (found.is_finished, found.rated) == (True, False)
+    assert ids(matches.page(store, ladder="main", limit=9)) == [last.id, first.id]
+
+
+def test_every_match_tells_when_it_was_scheduled(store: Store, begin: Callable[..., Run]) -> None:
+    run = begin(store, ("ann", "bob"))
+    (match,) = matches.of_run(store, run.id)
+    assert match.created_at == run.created_at
+    assert datetime.fromisoformat(match.created_at).tzinfo is UTC

@@ -88,9 +88,13 @@ def test_rebuilding_mends_what_was_changed_and_says_what_it_was(
             'UPDATE ratings SET "after" = "after" + 1, change = change + 1 WHERE number = 1 AND bot = ?', ("ann",)
         )
         db.execute("DELETE FROM ratings WHERE number = 3 AND bot = 'cy'")
-        db.execute("INSERT INTO ratings VALUES ('main', 'cy', 1, 1500000, 1500000, 0)")
+        db.execute("INSERT INTO ratings VALUES ('main', 'cy', 1, 1500000, 1500000, 0, 1, 1, 1)")
     before, after = rating[1, "ann"]
-    assert ratings.rebuild(store, "main") == [
+    wrong = store.rows(RATINGS)
+    differences = ratings.differences(store, "main")
+    assert store.rows(RATINGS) == wrong, "who only asks changes nothing"
+    assert ratings.rebuild(store, "main") == differences
+    assert differences == [
         Difference(1, "ann", stored=(before, after + 1), rebuilt=(before, after)),
         Difference(1, "cy", stored=(1_500_000, 1_500_000), rebuilt=None),
         Difference(3, "cy", stored=None, rebuilt=rating[3, "cy"]),

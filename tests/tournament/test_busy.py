@@ -14,11 +14,11 @@ from referee.cli.output import Output
 from referee.cli.progress import Progress
 from referee.clock import TimeControl
 from referee.match import Policy
+from referee.playing import WRITE_TRIES
 from referee.seats.address import Reach, read_hosts
 from referee.store import database, matches, tournaments
 from referee.store.database import Store, StoreBusy
 from referee.tournament.plan import BotEntry, Plan
-from referee.tournament.playing import WRITE_TRIES
 from referee.tournament.running import run_tournament
 
 

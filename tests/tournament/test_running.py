@@ -20,9 +20,10 @@ from parlour.serving import running
 from referee.clock import TimeControl
 from referee.match import MatchRecord
 from referee.store import database, ratings, tournaments
+from referee.store.matches import MOST_VOIDS
 from referee.tournament.bots import BotsFailed
 from referee.tournament.plan import BotEntry, Plan
-from referee.tournament.playing import MOST_VOIDS, Interrupted
+from referee.tournament.running import Interrupted
 
 
 def table(tmp_path: Path, file: str = "test.sqlite") -> list:

@@ -61,13 +61,20 @@ class TomlFile:
     def read(cls, path: Path | str) -> TomlFile:
         """The file as it stands; raises TomlError when it is missing, a folder, not UTF-8, or not TOML."""
         path = Path(path)
-        text = _text(path)
+        return cls.parse(_text(path), path)
+
+    @classmethod
+    def parse(cls, text: str, path: Path) -> TomlFile:
+        """A text as the file at `path`, which need not be there, would have it; TomlError when it is not TOML."""
         try:
-            return cls(path, tomllib.loads(text), _Scan(text).lines)
+            return cls(path, tomllib.loads(text), _Scan(text.replace("\r\n", "\n")).lines)
         except tomllib.TOMLDecodeError as error:
             raise _syntax_error(path, text, str(error)) from None
         except RecursionError:
             raise TomlError(Problem(str(path), None, (), "lists nested too deeply", "fewer brackets")) from None
+        except _LongKey as long:
+            found = f"a key of {long.parts} parts"
+            raise TomlError(Problem(str(path), None, (), found, f"at most {_MOST_PARTS}, with dots between")) from None
         except ValueError as error:  # tomllib lets through what int() says of a number with thousands of digits
             raise TomlError(Problem(str(path), None, (), f"not TOML: {error}", "shorter numbers")) from None
 
@@ -140,6 +147,18 @@ _BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")
 _SCALAR = re.compile(r"[^,\]}#\n]+")
 
 
+_MOST_PARTS = 32
+"""A path is kept for each part of a key, so one key of many parts would fill the memory."""
+
+
+class _LongKey(Exception):
+    """A key with more parts than any file of ours has."""
+
+    def __init__(self, parts: int) -> None:
+        super().__init__(parts)
+        self.parts = parts
+
+
 class _Scan:
     """The line of every key in a text that tomllib has accepted, and so is known to be well formed."""
 
@@ -202,8 +221,11 @@ class _Scan:
                 parts.append(self.text[start : self._skip(_BARE_KEY)])
             self._skip(_BLANK)
             if not self.text.startswith(".", self.at):
-                return parts
+                break
             self.at += 1
+        if len(parts) > _MOST_PARTS:
+            raise _LongKey(len(parts))
+        return parts
 
     def _value(self, path: KeyPath) -> None:
         self._skip(_BLANK)

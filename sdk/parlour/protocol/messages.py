@@ -232,6 +232,8 @@ class Handshake:
     games: tuple[str, ...]
     max_parallel: int
     wants: tuple[str, ...] = ()
+    id: str | None = None
+    """The id of the call that it answers, None if it was not said."""
 
     @property
     def wants_position(self) -> bool:

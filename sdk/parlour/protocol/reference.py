@@ -51,6 +51,9 @@ application/json`; every reply has status 200. The bot answers four paths:
   spaces between them: `v1,` and the Base64 of the HMAC-SHA256 of `id.timestamp.body` under the key). While one key
   replaces another, calls are signed with both: one signature that fits is enough. Refuse a call that no signature fits,
   or that is older than five minutes, with status 401.
+- **Whose bot it is.** Where bots are registered, the handshake is the proof that a bot has the key which its owner was
+  given: its `id` repeats the `webhook-id` of the call, and a call that is signed with another key, or not at all, is
+  refused with status 401.
 """
 
 OPTIONS = """\

@@ -68,6 +68,7 @@ class Handshake(FromBot):
         "author": "Ada",
         "games": ["payday"],
         "max_parallel": 4,
+        "id": "check-5f2c-hello",
     }
 
     apiversion = Text("the version of this wire that the bot speaks", one_of=(APIVERSION,))
@@ -81,6 +82,7 @@ class Handshake(FromBot):
         "what it wants to be sent beside the view: `position` for bots that search with the rules",
         load_default=list,
     )
+    id = Text("the `webhook-id` of the call, where it has one: it shows that the call was read", load_default=None)
 
 
 class Time(FromReferee):

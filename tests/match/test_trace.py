@@ -10,9 +10,9 @@ import pytest
 
 from parlour.core import registry
 from parlour.core.wording import counted
-from referee.tournament.trace import where
+from referee.trace import where
 
-HERE = "tests/tournament/test_trace.py"
+HERE = "tests/match/test_trace.py"
 SECRET = "formula: money 10, fame 20"
 
 
@@ -35,7 +35,7 @@ def test_a_place_is_told_from_its_package_on() -> None:
     told = where(caught(lambda: registry.find(SECRET)))
     assert told.startswith("UnknownGame at parlour/core/registry.py:")
     assert SECRET not in told
-    assert where(caught(lambda: where(SECRET))).startswith("AttributeError at referee/tournament/trace.py:")
+    assert where(caught(lambda: where(SECRET))).startswith("AttributeError at referee/trace.py:")
 
 
 def test_the_line_is_the_one_that_fails() -> None:
@@ -70,7 +70,7 @@ def test_a_folder_of_the_packages_name_above_it_is_not_told(tmp_path: Path) -> N
     package = tmp_path / "gamelet" / "src" / "gamelet"
     package.mkdir(parents=True)
     (package / "__init__.py").write_text("def play():\n    return {}['hidden']\n")
-    code = "import gamelet\nfrom referee.tournament.trace import where\n"
+    code = "import gamelet\nfrom referee.trace import where\n"
     code += "try:\n    gamelet.play()\nexcept KeyError as error:\n    print(where(error))\n"
     run = subprocess.run([sys.executable, "-c", code], cwd=package.parent, capture_output=True, text=True, check=True)
     assert run.stdout == "KeyError at gamelet/__init__.py:2\n"

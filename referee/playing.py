@@ -1,4 +1,4 @@
-"""The matches of a run that one referee plays: side by side in threads, with one writer to the database.
+"""The hall in which one referee plays matches: side by side in threads, with one writer to the database.
 
 A match is leased before it begins and stored when it ends, so that referees on one file share the work. Two promises
 are kept here. A bot is in no more matches at a time than it takes. And no match waits for a bot that does not play in
@@ -10,30 +10,28 @@ from __future__ import annotations
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import chain
-from typing import Any, NamedTuple, Protocol, TypeVar
+from types import TracebackType
+from typing import Any, Generic, NamedTuple, Protocol, Self, TypeVar
 
-from parlour.protocol.messages import Handshake
+from sqlite_utils import Database
+
+from parlour.core.events import Event
+from referee.clock import TimeControl
 from referee.match import MatchRecord, MatchSpec, Stopped, play, say_goodbye
-from referee.seats.faults import Fault
 from referee.seats.http import HttpSeat
 from referee.store import matches
 from referee.store.database import Store, StoreBusy
 from referee.store.leases import Denied, Lease, LeaseLost, Leases
-from referee.store.matches import AlreadyFinished, Scheduled
-from referee.store.tournaments import Run
-from referee.tournament.bots import Address
-from referee.tournament.plan import Plan, match_secret
-from referee.tournament.trace import where
+from referee.store.matches import MOST_VOIDS, AlreadyFinished
+from referee.trace import where
 
 WRITE_TRIES = 3
 """How often a write is offered to a database that another process is writing to, before the run is broken off."""
-
-MOST_VOIDS = 3
-"""How often a match may be spoilt by the referee itself before it is left alone for a person to look at."""
 
 LENT_AFTER_S = 0.1
 """A match that has waited so long for bots elsewhere lends its place to another."""
@@ -56,37 +54,78 @@ TICK_S = 0.1
 R = TypeVar("R")
 
 
-class Listener(Protocol):
-    """Whoever is told how a run goes. Only `moved` is called from the threads of matches."""
+class ToPlay(Protocol):
+    """A match that waits: its id, its number in its schedule, and its bots in the order of their seats."""
 
-    def began(self, run: Run, *, resumed: bool) -> None: ...
-    def bot_is_ready(self, name: str, handshake: Handshake) -> None: ...
-    def bot_failed(self, name: str, fault: Fault) -> None: ...
+    @property
+    def id(self) -> str: ...
+    @property
+    def number(self) -> int: ...
+    @property
+    def players(self) -> tuple[str, ...]: ...
+
+
+M = TypeVar("M", bound=ToPlay)
+N = TypeVar("N", bound=ToPlay, contravariant=True)
+
+
+class Work(Protocol[N]):
+    """What is played in a hall, and by whom. `told` is called from the threads of matches, the others are not."""
+
+    @property
+    def places(self) -> int:
+        """How many matches are played side by side."""
+        ...
+
+    def spec(self, match: N, attempt: int) -> MatchSpec:
+        """All that a match needs."""
+        ...
+
+    def seat(self, match: N, bot: str) -> HttpSeat:
+        """A bot at its seat in a match."""
+        ...
+
+    def limit(self, bot: str) -> int:
+        """How many matches a bot may be in at a time."""
+        ...
+
+    def is_here(self, bot: str) -> bool:
+        """Whether the bot runs on this machine for this referee alone."""
+        ...
+
+    def told(self, match: N, events: Sequence[Event]) -> None:
+        """What has just happened in a match."""
+        ...
+
+    def stored(self, db: Database, match: N, record: MatchRecord) -> None:
+        """A match is being stored: what belongs to that is written in the same transaction."""
+        ...
+
+
+class Listener(Protocol):
+    """Whoever is told how matches end. Only `moved` is called from the threads of matches."""
+
     def moved(self) -> None: ...
     def finished(self, record: MatchRecord) -> None: ...
     def finished_elsewhere(self, match: str) -> None: ...
     def voided(self, match: str, error: BaseException) -> None: ...
 
 
-class Interrupted(Exception):
-    """The run was broken off before its last match; the same command goes on with it."""
-
-
 @dataclass
-class _Playing:
-    """A match in play. It is given up when the run is, or when its lease is lost."""
+class _Playing(Generic[M]):
+    """A match in play. It is given up when the hall closes, or when its lease is lost."""
 
-    match: Scheduled
+    match: M
     lease: Lease
     seats: list[HttpSeat]
     is_here: list[bool]
     """Whether each seat's bot runs on this machine, where it takes time from the others."""
-    run_is_over: threading.Event
+    hall_closes: threading.Event
     lost: threading.Event = field(default_factory=threading.Event)
 
     def is_set(self) -> bool:
         """Whether to stop playing it."""
-        return self.run_is_over.is_set() or self.lost.is_set()
+        return self.hall_closes.is_set() or self.lost.is_set()
 
     @property
     def only_waits(self) -> bool:
@@ -107,69 +146,77 @@ class _Finished(NamedTuple):
 
     record: MatchRecord
     seats: list[HttpSeat]
+    time: TimeControl
 
 
-class Round:
-    """The matches of one call: those that wait, those in play, and those whose bots are told how they ended."""
+class Hall(Generic[M]):
+    """Where matches are played: those that wait, those in play, and those whose bots are told how they ended.
 
-    def __init__(
-        self,
-        plan: Plan,
-        run: Run,
-        store: Store,
-        leases: Leases,
-        addresses: Mapping[str, Address],
-        limits: Mapping[str, int],
-        listener: Listener,
-    ) -> None:
-        """`limits` tells for every bot in how many matches it may be at a time."""
-        self._plan = plan
-        self._run = run
+    Used in a `with`, step by step, by the thread that opened the store.
+    """
+
+    def __init__(self, store: Store, leases: Leases, work: Work[M], listener: Listener) -> None:
+        self.waiting: list[M] = []
+        """The matches to be played, in the order in which they are begun if their bots are free."""
+        self.spoilt: list[str] = []
+        """The ids of matches that the referee itself has spoilt too often."""
         self._store = store
         self._leases = leases
-        self._addresses = addresses
-        self._limits = dict(limits)
+        self._work = work
         self._listener = listener
-        self._here = {bot.name for bot in plan.bots if bot.command is not None}
-        self._stop = threading.Event()
-        self._waiting = matches.unplayed(store, run.id)
-        self._in_play: dict[Future[_Finished], _Playing] = {}
-        self._leaving: dict[Future[None], Scheduled] = {}
+        self._closes = threading.Event()
+        self._in_play: dict[Future[_Finished], _Playing[M]] = {}
+        self._leaving: dict[Future[None], M] = {}
         self._denied: dict[str, float] = {}
         self._slow: dict[str, float] = {}
         self._seated: dict[str, HttpSeat] = {}
+        self._said: dict[str, int] = {}
         self._renewed = time.monotonic()
-        self._spoilt: list[str] = []
+        self._matches = ThreadPoolExecutor(MOST_IN_PLAY, "match")
+        self._goodbyes = ThreadPoolExecutor(MOST_IN_PLAY, "goodbye")
 
-    def play(self) -> list[str]:
-        """Play all that waits; returns the ids of matches that were given up.
+    def __enter__(self) -> Self:
+        """Itself."""
+        return self
 
-        A KeyboardInterrupt ends the matches in play at their next question and raises Interrupted.
-        """
-        with ThreadPoolExecutor(MOST_IN_PLAY, "match") as pool, ThreadPoolExecutor(MOST_IN_PLAY, "goodbye") as goodbyes:
-            try:
-                while self._waiting or self._in_play or self._leaving:
-                    self._fill(pool)
-                    self._settle(self._next_ended(), goodbyes)
-                    self._renew()
-            except BaseException as broken:
-                self._stop.set()
-                if isinstance(broken, KeyboardInterrupt):
-                    self._settle(wait(self._in_play).done, goodbyes)
-                    raise Interrupted from None
-                raise
-        return self._spoilt
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Give up what is in play, and wait until nobody is called any more."""
+        self._closes.set()
+        self._matches.shutdown()
+        self._goodbyes.shutdown()
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether there is anything left to do."""
+        return bool(self.waiting or self._in_play or self._leaving)
+
+    @property
+    def in_play(self) -> list[M]:
+        """The matches in play."""
+        return [playing.match for playing in self._in_play.values()]
+
+    def step(self) -> None:
+        """Begin what can begin, wait a moment for what ends, and store it."""
+        self._fill()
+        self._settle(self._next_ended())
+        self._renew()
+
+    def close(self) -> None:
+        """End the matches in play at their next question, and store those that are over."""
+        self._closes.set()
+        self._settle(wait(self._in_play).done)
 
     def _next_ended(self) -> Iterable[Future[Any]]:
         """What has ended; for a moment it is waited for."""
         under_way: list[Future[Any]] = [*self._in_play, *self._leaving]
         if under_way:
             return wait(under_way, timeout=TICK_S, return_when=FIRST_COMPLETED).done
-        if self._waiting:  # for others to play what they hold
-            self._stop.wait(TICK_S)
+        self._closes.wait(TICK_S)  # for others to play what they hold, or for new matches
         return ()
 
-    def _fill(self, pool: ThreadPoolExecutor) -> None:
+    def _fill(self) -> None:
         """Begin matches in the order of the schedule, as far as places and bots are free.
 
         Those with slow bots come after the others, lest they keep bots that are in both.
@@ -182,7 +229,8 @@ class Round:
         for match in self._slow_ones_last(now):
             if denials == MOST_DENIED or not self._has_place():
                 break
-            if self._denied.get(match.id, now) > now or any(busy[name] >= self._limit(name) for name in match.players):
+            is_left_alone = self._denied.get(match.id, now) > now
+            if is_left_alone or any(busy[name] >= self._limit(name) for name in match.players):
                 continue
             lease = self._claim(match, busy)
             if lease is Denied.HELD:
@@ -192,65 +240,56 @@ class Round:
             gone.add(match.id)
             if isinstance(lease, Lease):
                 busy.update(match.players)
-                self._begin(pool, match, lease)
-            else:
+                self._begin(match, lease)
+            elif lease is Denied.FINISHED:
                 self._listener.finished_elsewhere(match.id)
         if gone:
-            self._waiting = [match for match in self._waiting if match.id not in gone]
+            self.waiting = [match for match in self.waiting if match.id not in gone]
 
-    def _slow_ones_last(self, now: float) -> Iterator[Scheduled]:
+    def _slow_ones_last(self, now: float) -> Iterator[M]:
         self._slow |= {name: now for playing in self._in_play.values() for name in playing.slow()}
         slow = {name for name, seen in self._slow.items() if now - seen < SLOW_S}
         if not slow:
-            return iter(self._waiting)
+            return iter(self.waiting)
         return chain(
-            (match for match in self._waiting if slow.isdisjoint(match.players)),
-            (match for match in self._waiting if not slow.isdisjoint(match.players)),
+            (match for match in self.waiting if slow.isdisjoint(match.players)),
+            (match for match in self.waiting if not slow.isdisjoint(match.players)),
         )
 
     def _limit(self, name: str) -> int:
         """In how many matches a bot may be at a time, as it has last said."""
         seat = self._seated.get(name)
         if seat is not None and seat.greeting is not None:
-            self._limits[name] = seat.greeting.max_parallel
-        return self._limits[name]
+            self._said[name] = seat.greeting.max_parallel
+        return self._said.get(name) or self._work.limit(name)
 
     def _has_place(self) -> bool:
         if len(self._in_play) >= MOST_IN_PLAY:
             return False
-        return sum(not playing.only_waits for playing in self._in_play.values()) < self._plan.concurrency
+        return sum(not playing.only_waits for playing in self._in_play.values()) < self._work.places
 
-    def _claim(self, match: Scheduled, busy: Mapping[str, int]) -> Lease | Denied:
+    def _claim(self, match: M, busy: Mapping[str, int]) -> Lease | Denied:
         """Lease a match. A bot that this referee has started plays for it alone; others may be called by more."""
-        room = {name: self._limit(name) - busy[name] for name in match.players if name not in self._here}
+        elsewhere = [name for name in match.players if not self._work.is_here(name)]
+        room = {name: self._limit(name) - busy[name] for name in elsewhere}
         return self._patiently(lambda: self._leases.claim(match.id, room))
 
-    def _begin(self, pool: ThreadPoolExecutor, match: Scheduled, lease: Lease) -> None:
-        seats = [self._addresses[name].seat() for name in match.players]
+    def _begin(self, match: M, lease: Lease) -> None:
+        seats = [self._work.seat(match, name) for name in match.players]
         self._seated |= dict(zip(match.players, seats, strict=True))
-        playing = _Playing(match, lease, seats, [name in self._here for name in match.players], self._stop)
-        self._in_play[pool.submit(self._play, playing)] = playing
+        playing = _Playing(match, lease, seats, [self._work.is_here(name) for name in match.players], self._closes)
+        self._in_play[self._matches.submit(self._play, playing, self._work.spec(match, lease.attempt))] = playing
 
-    def _play(self, playing: _Playing) -> _Finished:
-        match = playing.match
-        spec = MatchSpec(
-            id=match.id,
-            game=self._plan.game,
-            options=self._plan.options,
-            players=match.players,
-            secret=match_secret(self._run.secret, match.number),
-            time=self._plan.time,
-            policy=self._plan.policy,
-            takes_nonces=self._plan.seed is None,
-            attempt=playing.lease.attempt,
-        )
+    def _play(self, playing: _Playing[M], spec: MatchSpec) -> _Finished:
+        told = partial(self._work.told, playing.match)
         try:
-            return _Finished(play(spec, playing.seats, stop=playing, moved=self._listener.moved), playing.seats)
+            record = play(spec, playing.seats, stop=playing, moved=self._listener.moved, told=told)
         except BaseException:
             _close(playing.seats)
             raise
+        return _Finished(record, playing.seats, spec.time)
 
-    def _settle(self, done: Iterable[Future[Any]], goodbyes: ThreadPoolExecutor) -> None:
+    def _settle(self, done: Iterable[Future[Any]]) -> None:
         """Store the matches that ended, in the order of the schedule, and let their bots go."""
         played = [future for future in done if self._leaving.pop(future, None) is None]
         for future in sorted(played, key=lambda each: self._in_play[each].match.number):
@@ -258,40 +297,37 @@ class Round:
             error = future.exception()
             try:
                 if error is None:
-                    self._store_result(playing.match, future.result(), goodbyes)
+                    self._store_result(playing.match, future.result())
                 elif not isinstance(error, Stopped):
                     self._void(playing, error)
                 elif playing.lost.is_set():
-                    self._waiting.append(playing.match)
+                    self.waiting.append(playing.match)
             except AlreadyFinished:
                 self._listener.finished_elsewhere(playing.match.id)
             except LeaseLost:
-                self._waiting.append(playing.match)
+                self.waiting.append(playing.match)
 
-    def _store_result(self, match: Scheduled, finished: _Finished, goodbyes: ThreadPoolExecutor) -> None:
+    def _store_result(self, match: M, finished: _Finished) -> None:
+        record = finished.record
         try:
-            self._patiently(lambda: matches.finish(self._store, finished.record))
+            self._patiently(
+                lambda: matches.finish(self._store, record, also=[lambda db: self._work.stored(db, match, record)])
+            )
         except BaseException:
             _close(finished.seats)
             raise
-        self._leaving[goodbyes.submit(self._let_go, finished)] = match
-        self._listener.finished(finished.record)
+        self._leaving[self._goodbyes.submit(_let_go, finished)] = match
+        self._listener.finished(record)
 
-    def _let_go(self, finished: _Finished) -> None:
-        try:
-            say_goodbye(finished.record, finished.seats, self._plan.time)
-        finally:
-            _close(finished.seats)
-
-    def _void(self, playing: _Playing, error: BaseException) -> None:
+    def _void(self, playing: _Playing[M], error: BaseException) -> None:
         """The referee's own fault: nobody pays, and the match is played again, but not for ever."""
         match, attempt = playing.lease
         voids = self._patiently(lambda: matches.void(self._store, match, attempt, where(error)))
         self._listener.voided(match, error)
         if voids < MOST_VOIDS:
-            self._waiting.append(playing.match)
+            self.waiting.append(playing.match)
         else:
-            self._spoilt.append(match)
+            self.spoilt.append(match)
 
     def _renew(self) -> None:
         """Renew the leases in good time; matches whose leases are lost all the same are given up."""
@@ -315,6 +351,13 @@ class Round:
             except StoreBusy:
                 continue
         return write()
+
+
+def _let_go(finished: _Finished) -> None:
+    try:
+        say_goodbye(finished.record, finished.seats, finished.time)
+    finally:
+        _close(finished.seats)
 
 
 def _close(seats: Iterable[HttpSeat]) -> None:
