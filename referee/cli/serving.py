@@ -6,7 +6,9 @@ import os
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
+
+import structlog
 
 from referee.cli.exits import Mistake
 from referee.cli.output import Output
@@ -14,7 +16,7 @@ from referee.service import logs
 from referee.service.config import Config, ConfigError, read
 from referee.service.crew import Crew
 from referee.service.serving import CannotListen, Service
-from referee.service.stopping import StopSign, stopped_by_signals
+from referee.service.stopping import StopSign, end_by_signals, leave_behind
 from referee.store import accounts, database
 from referee.worker.working import Worker
 
@@ -39,9 +41,10 @@ def run_service(config: Config, *, with_worker: bool) -> None:
         service = Service(config, make_worker if with_worker else None)
     except CannotListen as error:
         raise Mistake(str(error)) from None
-    with stopped_by_signals(service.stop):
-        out.line(f"the referee listens at {service.address}; its API is described at {service.address}/docs")
-        service.run()
+    end_by_signals(service.stop)
+    out.line(f"the referee listens at {service.address}; its API is described at {service.address}/docs")
+    if not service.run():
+        _leave_matches()
 
 
 def run_worker(config: Config) -> None:
@@ -50,12 +53,19 @@ def run_worker(config: Config) -> None:
     logs.configure(config.log_level)
     sign = StopSign()
     crew = Crew(lambda: make_worker(config))
-    with stopped_by_signals(sign.set):
-        Output().line(f"working for {config.database}, {config.places} matches at a time")
-        crew.start()
-        sign.wait()
-        crew.stop()
-        crew.join(config.stop_s)
+    end_by_signals(sign.set)
+    Output().line(f"working for {config.database}, {config.places} matches at a time")
+    crew.start()
+    sign.wait()
+    crew.stop()
+    if not crew.join(config.stop_s):
+        _leave_matches()
+
+
+def _leave_matches() -> NoReturn:
+    """The time is up: what is in play is left to other workers, or to the next one."""
+    structlog.get_logger("referee.worker").warning("worker left behind, as bots were thinking for too long")
+    leave_behind()
 
 
 def make_worker(config: Config) -> Worker:

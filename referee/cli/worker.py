@@ -21,8 +21,8 @@ from referee.cli.options import config_option, other_database_option
 def worker(config: Path | None, db: Path | None, places: int | None) -> None:
     """Check bots and play the matches of the ladders, beside `referee serve`, until Ctrl-C or SIGTERM.
 
-    Any number of workers may share one database. The first signal lets the calls in flight come to their end; the
-    second ends the process at once. Other workers go on with its matches either way.
+    Any number of workers may share one database. The first signal lets the calls in flight come to their end, for
+    at most stop_s seconds; the second ends the process at once. Other workers go on with its matches either way.
     """
     from referee.cli import serving
 

@@ -62,8 +62,11 @@ class Service:
         """Let `run` end; may be called in any thread, and in a signal's handler."""
         self._sign.set()
 
-    def run(self) -> None:
-        """Answer, and play if there is a worker, until `stop`; then end both as the head of this module says."""
+    def run(self) -> bool:
+        """Answer, and play if there is a worker, until `stop`; then end both as the head of this module says.
+
+        Whether the worker has ended, if there is one: it may still wait for a bot when the time is up.
+        """
         loop = threading.Thread(target=self._server.run, name="waitress")
         loop.start()
         if self._crew is not None:
@@ -76,12 +79,12 @@ class Service:
         self._call_in_loop(self._close_port)
         while self._is_answering() and time.monotonic() < end:
             time.sleep(POLL_S)
-        if self._crew is not None:
-            self._crew.join(seconds_until(end))
+        has_ended = self._crew is None or self._crew.join(seconds_until(end))
         self._call_in_loop(lambda: wasyncore.close_all(self._sockets))
         loop.join()
         self._server.task_dispatcher.shutdown(timeout=seconds_until(end))
         self._sign.close()
+        return has_ended
 
     def _call_in_loop(self, thunk: Callable[[], object]) -> None:
         """Have something done in the thread of the sockets, once it is woken: it may close what wakes it."""

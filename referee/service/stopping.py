@@ -5,9 +5,11 @@ from __future__ import annotations
 import os
 import signal
 import socket
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+import sys
+from collections.abc import Callable
+from contextlib import suppress
 from types import FrameType
+from typing import NoReturn
 
 STOPPED = 130
 """The shell's number for a program that Ctrl-C has ended."""
@@ -37,9 +39,11 @@ class StopSign:
         self._far.close()
 
 
-@contextmanager
-def stopped_by_signals(stop: Callable[[], None]) -> Iterator[None]:
-    """Inside, the first SIGTERM or SIGINT calls `stop`, and the second ends the process at once with 130."""
+def end_by_signals(stop: Callable[[], None]) -> None:
+    """From now on the first SIGTERM or SIGINT calls `stop`, and the second ends the process at once with 130.
+
+    For the whole process and until its end: a second signal may come while all is being closed.
+    """
     signalled = False
 
     def end(number: int, frame: FrameType | None) -> None:
@@ -49,9 +53,16 @@ def stopped_by_signals(stop: Callable[[], None]) -> Iterator[None]:
             os._exit(STOPPED)
         stop()
 
-    before = {number: signal.signal(number, end) for number in (signal.SIGINT, signal.SIGTERM)}
-    try:
-        yield
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, end)
+
+
+def leave_behind() -> NoReturn:
+    """End the process with 0 though threads of it still wait for bots, for which the interpreter would wait in turn.
+
+    Nothing is lost: each write is whole or not there, and with the process its hold on the matches in play ends.
+    """
+    for stream in (sys.stdout, sys.stderr):
+        with suppress(OSError, ValueError):  # nobody reads it any more
+            stream.flush()
+    os._exit(0)

@@ -1,9 +1,10 @@
 """The bots that students have registered: where each is called, with which signing key, and whether it may play.
 
 A bot is `pending` until it has passed a check, then `active`. It is `benched` when it failed too often, until it passes
-a check again; its owner may have it `retired`, for good. What ladders have made for a bot that stops to be active, and
-nobody has begun, is called off. A check belongs to its claim: when the bot was given another
-address meanwhile, or was claimed again by somebody else, what the check found is not noted.
+a check again; one that an organiser has benched is held there until an organiser lifts that. Its owner may have it
+`retired`, for good. What ladders have made for a bot that stops to be active, and nobody has begun, is called off. A
+check belongs to its claim: when the bot was given another address meanwhile, or was claimed again by somebody else,
+what the check found is not noted.
 """
 
 from __future__ import annotations
@@ -33,6 +34,10 @@ class Retired(Refused):
     """The bot was taken out for good: it is called no more and changes no more."""
 
 
+class Held(Refused):
+    """An organiser has benched the bot, and none has lifted that."""
+
+
 class TooMany(Refused):
     """The account has as many bots as it may have."""
 
@@ -42,8 +47,8 @@ class Entrant:
     """A registered bot. `url`, `keys`, `reason` and `report` are for its owner alone, and `keys` for nobody's eyes.
 
     `keys` are its signing keys, newest first; where there are two, the older ends at `key_until`. `failures` counts the
-    failed matches in a row, `benches` how often it was benched since it last played well. `check_due` is in seconds
-    since 1970; `check_token` tells one claim of a check from the next.
+    failed matches in a row, `benches` how often it was benched since it last played well. `held` says that an organiser
+    has benched it. `check_due` is in seconds since 1970; `check_token` tells one claim of a check from the next.
     """
 
     bot: str
@@ -53,6 +58,7 @@ class Entrant:
     keys: str = field(repr=False)
     key_until: str | None
     state: str
+    held: bool
     reason: str | None = field(repr=False)
     games: tuple[str, ...]
     max_parallel: int
@@ -131,13 +137,16 @@ def active(store: Store, game: str | None = None) -> list[Entrant]:
 
 
 def change(store: Store, bot: str, *, url: str) -> Entrant:
-    """Give a bot another address: it is to be checked at once, and plays again when it has passed."""
+    """Give a bot another address: it is to be checked at once, and plays again when it has passed.
+
+    One that an organiser has benched stays so.
+    """
     with store.writing() as db:
         _not_retired(store, bot)
         db.execute(
             """
-            UPDATE entrants SET url = :url, state = 'pending', reason = NULL, failures = 0, check_due = :now,
-                check_token = check_token + 1, updated_at = :at
+            UPDATE entrants SET url = :url, state = iif(held, 'benched', 'pending'), reason = iif(held, reason, NULL),
+                failures = 0, check_due = iif(held, NULL, :now), check_token = check_token + 1, updated_at = :at
             WHERE bot = :bot
             """,
             {"bot": bot, "url": url, "now": time.time(), "at": timestamp()},
@@ -177,7 +186,8 @@ def retire(store: Store, bot: str) -> Entrant:
         at = timestamp()
         db.execute(
             """
-            UPDATE entrants SET state = 'retired', reason = NULL, check_due = NULL, updated_at = ? WHERE bot = ?
+            UPDATE entrants SET state = 'retired', held = 0, reason = NULL, check_due = NULL, updated_at = ?
+            WHERE bot = ?
             """,
             (at, bot),
         )
@@ -186,27 +196,40 @@ def retire(store: Store, bot: str) -> Entrant:
         return _there(store, bot)
 
 
-def bench(store: Store, bot: str, *, reason: str, due: float | None) -> Entrant:
-    """Take a bot out until it passes the check that is due then; None: until somebody asks for one."""
+def bench(store: Store, bot: str, *, reason: str) -> Entrant:
+    """Take a bot out in the name of an organiser: it is checked no more until an organiser lifts that."""
     with store.writing() as db:
         _not_retired(store, bot)
         db.execute(
             """
-            UPDATE entrants SET state = 'benched', reason = ?, check_due = ?, check_token = check_token + 1,
-                updated_at = ?
+            UPDATE entrants SET state = 'benched', held = 1, reason = ?, check_due = NULL,
+                check_token = check_token + 1, updated_at = ?
             WHERE bot = ?
             """,
-            (reason, due, timestamp(), bot),
+            (reason, timestamp(), bot),
         )
         schedules.call_off(db, bot)
         return _there(store, bot)
 
 
 def ask_for_check(store: Store, bot: str, now: float) -> Entrant:
-    """Have a bot checked as soon as somebody is free; an active one plays on meanwhile."""
+    """Have a bot checked as soon as somebody is free; an active one plays on meanwhile.
+
+    Raises Held for one that an organiser has benched.
+    """
+    with store.writing() as db:
+        found = _not_retired(store, bot)
+        if found.held:
+            raise Held(store.path, f"the bot {shown(bot)} is benched by an organiser: {found.reason}")
+        db.execute("UPDATE entrants SET check_due = ? WHERE bot = ?", (now, bot))
+        return _there(store, bot)
+
+
+def lift(store: Store, bot: str, now: float) -> Entrant:
+    """Have a bot checked in the name of an organiser: one that is held on the bench plays again when it passes."""
     with store.writing() as db:
         _not_retired(store, bot)
-        db.execute("UPDATE entrants SET check_due = ? WHERE bot = ?", (now, bot))
+        db.execute("UPDATE entrants SET held = 0, check_due = ? WHERE bot = ?", (now, bot))
         return _there(store, bot)
 
 
@@ -357,6 +380,7 @@ def _entrants(store: Store, where: str, **values: object) -> list[Entrant]:
 def _entrant(store: Store, row: dict[str, Any]) -> Entrant:
     own = {each.name: row[each.name] for each in fields(Entrant)}
     try:
+        own["held"] = bool(row["held"])
         own["games"] = tuple(json.loads(row["games"]))
         own["report"] = None if row["report"] is None else json.loads(row["report"])
     except ValueError as error:

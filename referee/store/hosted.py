@@ -207,32 +207,78 @@ def next_matches(
 
     Runs take turns: the oldest match of each comes before the second ones, matches in play counted, so that no long
     tournament keeps the others waiting. A match that the referee has spoilt too often is left for a person to look at.
-    One of a ladder waits for a bot that is to be checked first; tournaments and challenges wait for nobody.
+    One of a ladder waits for a bot that is to be checked first; tournaments and challenges wait for nobody. But a bot
+    is never in more challenges at a time than half of what it takes, so that nobody takes it off its ladders by them.
     """
+    challenged = _challenged(store, is_held)
+    full = [bot for bot, (count, room) in challenged.items() if count >= room]
     # Of each run only so many are read as may be needed, since all of a long tournament would take a while.
     rows = store.rows(
         f"""
-        SELECT w.id, w.run, w.kind, w.number, w.voids, w.holder, w.lease_ends, s.bot FROM (
+        SELECT w.id, w.run, w.kind, w.number, w.voids, w.holder, w.lease_ends, s.bot, e.max_parallel FROM (
             SELECT n.id, h.run, h.kind, n.number, n.serial, n.voids, n.holder, n.lease_ends,
                 row_number() OVER (PARTITION BY h.run ORDER BY n.number) AS turn
             FROM hosted AS h CROSS JOIN matches AS n ON n.id IN (
                 SELECT m.id FROM matches AS m
                 WHERE m.tournament = h.run AND m.state = 'scheduled' AND {ladders.MAY_BE_PLAYED}
+                    AND NOT (h.kind = 'challenge' AND EXISTS (
+                        SELECT 1 FROM seats AS f
+                        WHERE f.match = m.id AND f.bot IN (SELECT value FROM json_each(:full))
+                    ))
                 ORDER BY m.number LIMIT :limit + (SELECT count(*) FROM matches WHERE holder IS NOT NULL)
             )
-        ) AS w JOIN seats AS s ON s.match = w.id ORDER BY w.turn, w.serial, s.seat
+        ) AS w JOIN seats AS s ON s.match = w.id LEFT JOIN entrants AS e ON e.bot = s.bot
+        ORDER BY w.turn, w.serial, s.seat
         """,
-        {"limit": limit, "most_voids": matches.MOST_VOIDS},
+        {"limit": limit, "most_voids": matches.MOST_VOIDS, "full": json.dumps(full)},
     )
     found: list[ScheduledHosted] = []
-    for id, seats in groupby(rows, key=lambda row: row["id"]):
-        first, *others = seats
+    for id, seated in groupby(rows, key=lambda row: row["id"]):
+        seats = list(seated)
+        first = seats[0]
         if len(found) == limit:
             break
-        if not is_held(first["holder"], first["lease_ends"]):
-            players = (first["bot"], *(row["bot"] for row in others))
-            found.append(ScheduledHosted(id, first["run"], first["kind"], first["number"], players, first["voids"]))
+        if is_held(first["holder"], first["lease_ends"]):
+            continue
+        if first["kind"] == "challenge" and not _take(challenged, {row["bot"]: row["max_parallel"] for row in seats}):
+            continue
+        players = tuple(row["bot"] for row in seats)
+        found.append(ScheduledHosted(id, first["run"], first["kind"], first["number"], players, first["voids"]))
     return found
+
+
+Challenged = dict[str, tuple[int, int]]
+"""For a bot, in how many challenges it is and in how many it may be at a time."""
+
+
+def _challenged(store: Store, is_held: Callable[[int | None, float | None], bool]) -> Challenged:
+    """The bots that are in challenges at the moment."""
+    rows = store.rows(
+        """
+        SELECT s.bot, m.holder, m.lease_ends, e.max_parallel FROM matches AS m
+        JOIN hosted AS h ON h.run = m.tournament AND h.kind = 'challenge' JOIN seats AS s ON s.match = m.id
+        LEFT JOIN entrants AS e ON e.bot = s.bot WHERE m.holder IS NOT NULL AND m.state = 'scheduled'
+        """
+    )
+    found: Challenged = {}
+    for row in rows:
+        if is_held(row["holder"], row["lease_ends"]):
+            count, _ = found.get(row["bot"], (0, 0))
+            found[row["bot"]] = (count + 1, _challenges_at_once(row["max_parallel"]))
+    return found
+
+
+def _take(challenged: Challenged, takes: Mapping[str, int | None]) -> bool:
+    """Count one more challenge of all these bots, unless one of them is in as many as it may be."""
+    after = {bot: (challenged.get(bot, (0, 0))[0] + 1, _challenges_at_once(most)) for bot, most in takes.items()}
+    if any(count > room for count, room in after.values()):
+        return False
+    challenged.update(after)
+    return True
+
+
+def _challenges_at_once(max_parallel: int | None) -> int:
+    return max(1, (max_parallel or 1) // 2)
 
 
 def _refuse_taken(store: Store, name: str) -> None:

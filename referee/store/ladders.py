@@ -84,6 +84,16 @@ def set_state(store: Store, name: str, state: str) -> Ladder:
         return _there(store, name)
 
 
+def set_pace(store: Store, name: str, matches_per_hour: int) -> Ladder:
+    """Let an hour have another number of matches from now on."""
+    with store.writing() as db:
+        db.execute(
+            "UPDATE ladders SET settings = json_set(settings, '$.matches_per_hour', ?) WHERE name = ?",
+            (matches_per_hour, name),
+        )
+        return _there(store, name)
+
+
 def join(store: Store, ladder: str, bot: str, *, most: int | None = None) -> None:
     """Put a bot on a ladder; one that is on it stays, and one that was on it goes on where it was.
 

@@ -219,6 +219,7 @@ def service_tables(db: Database) -> None:
             keys TEXT NOT NULL CHECK (keys <> ''),
             key_until TEXT,
             state TEXT NOT NULL CHECK (state IN ('pending', 'active', 'benched', 'retired')),
+            held INTEGER NOT NULL DEFAULT 0 CHECK (held IN (0, 1)),
             reason TEXT,
             games TEXT NOT NULL DEFAULT '[]',
             max_parallel INTEGER NOT NULL DEFAULT 1 CHECK (max_parallel >= 1),
@@ -231,7 +232,8 @@ def service_tables(db: Database) -> None:
             report TEXT,
             created_at TEXT NOT NULL,
             updated_at TEXT NOT NULL,
-            CHECK (state <> 'retired' OR check_due IS NULL)
+            CHECK (state <> 'retired' OR check_due IS NULL),
+            CHECK (held = 0 OR (state = 'benched' AND check_due IS NULL))
         ) {STRICT}
         """,
         "CREATE INDEX entrants_by_account ON entrants (account)",

@@ -46,12 +46,13 @@ def add(
 
 
 def call_off(db: Database, bot: str) -> None:
-    """Drop the matches of a bot that ladders have made and nobody has ever begun; called inside a transaction.
+    """Drop the matches of a bot on ladders, and its challenges, that nobody has ever begun; inside a transaction.
 
     Its ladders make others, so that who was to meet it does not wait for it. Tournaments keep their schedule.
     """
     never_begun = """
-        SELECT m.id, h.run FROM matches AS m JOIN hosted AS h ON h.run = m.tournament AND h.kind = 'ladder'
+        SELECT m.id, h.run FROM matches AS m
+        JOIN hosted AS h ON h.run = m.tournament AND h.kind IN ('ladder', 'challenge')
         JOIN seats AS s ON s.match = m.id
         WHERE s.bot = ? AND m.state = 'scheduled' AND m.attempts = 0
     """
@@ -63,5 +64,6 @@ def call_off(db: Database, bot: str) -> None:
             """,
             (run, match),
         )
+        db.execute("DELETE FROM challenges WHERE match = ?", (match,))
         db.execute("DELETE FROM seats WHERE match = ?", (match,))
         db.execute("DELETE FROM matches WHERE id = ?", (match,))

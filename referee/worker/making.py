@@ -1,7 +1,8 @@
-"""Makes the next matches of a ladder: as many as its workers can take on, within what an hour may have."""
+"""Makes the next matches of a ladder: as many as its workers can take on, spread over what an hour may have."""
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -17,7 +18,8 @@ from referee.worker.past import Past
 LOOKED_BACK = 20
 """Of the last matches of a ladder, so many for each of its bots tell who has met whom, and who sat where."""
 
-HOUR = timedelta(hours=1)
+HOUR, MINUTE = timedelta(hours=1), timedelta(minutes=1)
+"""What an hour may have is spread over its minutes, so that a bot which comes later does not find it spent."""
 
 
 def make_matches(store: Store, ladder: Ladder, *, least: int, target: int, now: datetime) -> list[str]:
@@ -29,11 +31,10 @@ def make_matches(store: Store, ladder: Ladder, *, least: int, target: int, now: 
     if ladder.state != "open" or ladders.waiting(store, ladder.name) >= least:
         return []
     with store.writing() as db:
-        most = budget(
-            created_in_last_hour=ladders.created_since(store, ladder.name, _text(now - HOUR)),
-            matches_per_hour=ladder.settings["matches_per_hour"],
-            backlog=ladders.waiting(store, ladder.name),
-            target=target,
+        per_hour, backlog = ladder.settings["matches_per_hour"], ladders.waiting(store, ladder.name)
+        most = min(
+            budget(ladders.created_since(store, ladder.name, _text(now - window)), allowed, backlog, target)
+            for window, allowed in ((HOUR, per_hour), (MINUTE, math.ceil(per_hour / 60)))
         )
         made: list[str] = []
         draw = _Draw(store, ladder) if most else None

@@ -183,12 +183,12 @@ def _full_table(
     return next(filter(known.is_balanced, tables), None) or known.seated([*table, by_worth[0]])
 
 
-def budget(created_in_last_hour: int, matches_per_hour: int, backlog: int, target: int) -> int:
-    """How many matches to make now: until `target` wait or are in play, but in an hour no more than it may have.
+def budget(created: int, allowed: int, backlog: int, target: int) -> int:
+    """How many matches to make now: until `target` wait or are in play, but in a time no more than is allowed in it.
 
-    >>> budget(created_in_last_hour=55, matches_per_hour=60, backlog=2, target=16)
+    >>> budget(created=55, allowed=60, backlog=2, target=16)
     5
-    >>> budget(created_in_last_hour=0, matches_per_hour=60, backlog=20, target=16)
+    >>> budget(created=0, allowed=60, backlog=20, target=16)
     0
     """
-    return max(0, min(target - backlog, matches_per_hour - created_in_last_hour))
+    return max(0, min(target - backlog, allowed - created))

@@ -5,15 +5,23 @@ import re
 import signal
 import socket
 import subprocess
+import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from http.client import HTTPConnection
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
-from referee.store import database, workers
+import parlour
+from parlour.bots import Cautious
+from parlour.protocol.signing import SigningKey
+from parlour.serving import running
+from referee.store import accounts, database, entrants, hosted, ladders, workers
+from referee.store.leases import Lease, Leases
+from referee.store.presence import Presence
 
 Start = Callable[..., subprocess.Popen[str]]
 Call = Callable[..., Any]
@@ -27,7 +35,7 @@ from pathlib import Path
 
 from referee.service.config import Config
 from referee.service.serving import Service
-from referee.service.stopping import stopped_by_signals
+from referee.service.stopping import end_by_signals
 
 
 def stuck():
@@ -37,10 +45,66 @@ def stuck():
 
 service = Service(Config(database=Path("referee.sqlite"), port=0), None)
 service.app.add_url_rule("/stuck", "stuck", stuck)
-with stopped_by_signals(service.stop):
-    print(f"the referee listens at {service.address};", flush=True)
-    service.run()
+end_by_signals(service.stop)
+print(f"the referee listens at {service.address};", flush=True)
+service.run()
 """
+
+# Is over after the first signal, but takes its time to leave.
+LINGERS = """\
+import threading
+from pathlib import Path
+
+from referee.cli.serving import run_service
+from referee.service.config import Config
+
+run_service(Config(database=Path("referee.sqlite"), port=0), with_worker=False)
+print("over", flush=True)
+threading.Event().wait()
+"""
+
+LADDER: dict[str, Any] = {
+    "name": "course",
+    "game": "payday/2000",
+    "rules": "1",
+    "options": {"months": 1},
+    "seats": 2,
+    "matches_per_hour": 100_000,
+    "max_bots_per_account": 2,
+    "time": {"start_ms": 5_000, "move_ms": 3_600_000, "bank_ms": 0},
+    "policy": {"max_strikes": 0, "reask": True},
+}
+
+
+class Ponders(Cautious):
+    """Thinks in the matches of the ladder until it may go on."""
+
+    games = ("payday",)
+    asked: ClassVar[threading.Event]
+    may: ClassVar[threading.Event]
+
+    def choose(self, question: parlour.Question) -> parlour.Json:
+        if question.match.startswith("course"):
+            self.asked.set()
+            self.may.wait()
+        return super().choose(question)
+
+
+@pytest.fixture
+def pondering(tmp_path: Path) -> Iterator[type[Ponders]]:
+    """A ladder with two bots that think for as long as the test lasts."""
+    Ponders.asked, Ponders.may = threading.Event(), threading.Event()
+    with ExitStack() as served, database.open(tmp_path / "referee.sqlite") as store:
+        hosted.open_ladder(store, LADDER, None)
+        for name in ("ann", "bob"):
+            owner = accounts.add(store, f"{name}'s", "player")
+            _, key = entrants.register(store, owner.id, name, "http://127.0.0.1:65535", 1)
+            ladders.join(store, "course", name)
+            entrants.change(store, name, url=served.enter_context(running(Ponders, (SigningKey(key),))))
+        try:
+            yield Ponders
+        finally:
+            Ponders.may.set()
 
 
 def address(process: subprocess.Popen[str]) -> tuple[str, int]:
@@ -140,6 +204,31 @@ def test_the_second_signal_ends_it_at_once_with_130(tmp_path: Path, start: Start
         process.send_signal(signal.SIGINT)
         process.communicate(timeout=PATIENCE_S)
     assert process.returncode == 130
+
+
+def test_a_second_signal_ends_it_with_130_even_when_all_is_over(tmp_path: Path, start: Start) -> None:
+    (tmp_path / "lingers.py").write_text(LINGERS, encoding="utf-8")
+    process = start(tmp_path, program=["lingers.py"])
+    address(process)
+    process.send_signal(signal.SIGTERM)
+    assert process.stdout is not None
+    assert process.stdout.readline() == "over\n"
+    assert end(process)[0] == 130
+
+
+@pytest.mark.parametrize("words", [("serve", "--port", "0"), ("worker",)], ids=["serve", "worker"])
+def test_it_ends_with_0_when_its_time_is_up_though_a_bot_thinks_for_an_hour(
+    tmp_path: Path, start: Start, pondering: type[Ponders], monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...]
+) -> None:
+    monkeypatch.setenv("REFEREE_STOP_S", "1")
+    monkeypatch.setenv("REFEREE_ALLOW_HOSTS", "127.0.0.1")
+    process = start(tmp_path, *words)
+    assert pondering.asked.wait(PATIENCE_S)
+    code, _, log = end(process)
+    assert code == 0
+    assert log[-1]["event"] == "worker left behind, as bots were thinking for too long"
+    with database.open_existing(tmp_path / "referee.sqlite") as store, Presence(store.path) as presence:
+        assert isinstance(Leases(store, presence).claim("course-1-0", {}), Lease)  # free at once for another
 
 
 def test_the_settings_come_from_the_file_the_environment_and_the_command(

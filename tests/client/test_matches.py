@@ -128,13 +128,18 @@ def test_a_match_as_ones_bot_saw_it(run: Run, service: StandIn) -> None:
     assert all(line.isprintable() for line in said.splitlines())
 
 
-def test_a_match_as_another_bot_saw_it(run: Run, service: StandIn) -> None:
+def test_a_match_as_another_bot_saw_it_is_for_organisers(run: Run, service: StandIn) -> None:
     service.answers("GET /api/matches/m1", match("m1", "dan", "bob"))
     service.answers("GET /api/matches/m1/seats/0/questions", QUESTIONS[1])
-    refused = run("match", "m1", "--as-seen")
-    assert refused.exit_code == 2
-    assert "no bot of yours sits in m1: say whose messages you want with --seat" in refused.output
+    none = run("match", "m1", "--as-seen")
+    assert none.exit_code == 2
+    assert "no bot of yours sits in m1: what a bot was sent is shown to its owner" in none.output
     assert '"q2"' in run("match", "m1", "--as-seen", "--seat", "0").output
+    forbidden = problem(403, "only the owner of the bot and organisers may see this")
+    service.answers("GET /api/matches/m1/seats/1/questions", forbidden)
+    refused = run("match", "m1", "--as-seen", "--seat", "1")
+    assert refused.exit_code == 1
+    assert "only the owner of the bot and organisers may see this" in refused.output
 
 
 def test_a_match_in_sentences(run: Run, service: StandIn, tmp_path: Path) -> None:

@@ -126,7 +126,7 @@ def test_a_name_that_is_taken_is_told_where(run: Run, service: StandIn) -> None:
     errors = [{"pointer": "#/name", "detail": "the name is taken"}]
     service.answers("POST /api/bots", problem(409, "the name is taken", errors=errors))
     result = run("submit", "http://b.example", "--name", "bob")
-    assert (result.exit_code, result.output) == (1, "Error: #/name: the name is taken\n")
+    assert (result.exit_code, result.output) == (1, "Error: name: the name is taken\n")
 
 
 class Bob(parlour.Bot):
@@ -152,9 +152,10 @@ def test_a_bot_that_does_not_say_its_name_is_to_be_named(
     """With its key it says it."""
     key = new_key()
     with running(Bob, [SigningKey(key)]) as url:
-        refused = run("submit", url)
+        refused = run("submit", url, "--ladder", "next spring")
         assert refused.exit_code == 2
         assert "say with --name how the bot is called" in refused.output
+        assert f"  parlour submit {url} --name NAME --ladder 'next spring'\n" in refused.output
         assert "POST /api/bots" not in service.lines()
         monkeypatch.setenv("PARLOUR_KEY", key)
         service.answers("POST /api/bots", Reply({"bot": bot(), "key": SIGNING_KEY, "how": []}, 201))
@@ -163,6 +164,35 @@ def test_a_bot_that_does_not_say_its_name_is_to_be_named(
     nobody = run("submit", url)
     assert nobody.exit_code == 2
     assert "say with --name how the bot is called" in nobody.output
+
+
+@pytest.mark.parametrize("typed", ["{}", "{}/"])
+def test_a_bot_that_tells_the_referee_alone_is_known_by_its_address(typed: str, run: Run, service: StandIn) -> None:
+    """It runs with its key, so it answers the student with status 401."""
+    service.answers("GET /api/bots", page(bot(name="eve"), bot(name="bob"), bot(name="old")))
+    service.answers("GET /api/bots/eve", bot("active", name="eve", url="http://b.example"))
+    with running(Bob, [SigningKey(new_key())]) as url:
+        service.answers("GET /api/bots/old", bot("retired", name="old", url=url))
+        service.answers("GET /api/bots/bob", bot(url=url), bot(url=url), passed(url=url))
+        service.answers("PATCH /api/bots/bob", bot(url=url))
+        service.answers("PUT /api/ladders/spring/bots/bob", {})
+        result = run("submit", typed.format(url), "--ladder", "spring")
+    assert result.exit_code == 0, result.output
+    assert f"bob is at {typed.format(url)} now" in result.output
+    assert "bob is on the ladder spring." in result.output
+    assert "POST /api/bots" not in service.lines()
+
+
+def test_of_two_bots_at_one_address_one_is_to_be_named(run: Run, service: StandIn) -> None:
+    """What stands behind the question mark tells them apart, and is not shown."""
+    service.answers("GET /api/bots", page(bot(name="bob"), bot(name="eve"), bot(name="fay")))
+    with running(Bob, [SigningKey(new_key())]) as url:
+        for name, query in ("bob", "s3cret"), ("eve", "s3cret"), ("fay", "other"):
+            service.answers(f"GET /api/bots/{name}", bot(name=name, url=f"{url}?{query}"))
+        result = run("submit", f"{url}?s3cret")
+    assert result.exit_code == 2
+    assert "; bob and eve are entered there:  parlour submit URL --name NAME\n" in result.output
+    assert "s3cret" not in result.output
 
 
 @pytest.mark.parametrize("url", ["b.example", "ftp://b.example", "http://", ""])
@@ -217,7 +247,7 @@ def test_a_bot_that_was_benched_meanwhile_has_not_passed(run: Run, service: Stan
     service.answers("GET /api/bots/bob", passed(), passed() | {"state": "benched", "benches": 1, "reason": "m1 failed"})
     result = run("bot", "check", "bob")
     assert result.exit_code == 1
-    assert "bob is benched: m1 failed\n" in result.output
+    assert result.output == "bob is benched: m1 failed\n"
 
 
 def test_a_bot_gets_a_new_key_that_is_shown_once(run: Run, service: StandIn) -> None:
@@ -262,6 +292,14 @@ def test_status_lists_ones_bots_and_why_they_do_not_play(run: Run, service: Stan
 
 def test_status_of_who_has_no_bots(run: Run) -> None:
     assert run("status").output == "You have no bots here yet:  parlour submit URL\n"
+
+
+def test_status_of_a_benched_bot_does_not_boast_of_a_check_before(run: Run, service: StandIn) -> None:
+    report = {"ok": True, "findings": [{"says": "it takes 900 ms", "fix": "think less", "stops": False}]}
+    service.answers("GET /api/bots/bob", bot("benched", reason="m1 failed", report=report))
+    assert run("status", "bob").output == (
+        "bob: benched, plays payday\nbob is benched: m1 failed\nIt is checked again at soon.\n"
+    )
 
 
 def test_status_of_one_bot_tells_all(run: Run, service: StandIn) -> None:

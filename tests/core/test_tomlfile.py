@@ -228,17 +228,46 @@ def test_the_mark_that_some_editors_put_first_is_no_mistake(written: Any) -> Non
     assert written(b"\xef\xbb\xbfa = 1\n").data == {"a": 1}
 
 
-def test_brackets_without_end_and_numbers_without_end_are_refused(refused: Any) -> None:
+def test_brackets_without_end_are_refused(refused: Any) -> None:
     assert refused("a = " + "[" * 100_000).problem.found
     assert refused("a = " + "[" * 100_000 + "]" * 100_000).problem.found
-    assert refused("a = " + "1" * 5_000).problem.found.startswith("not TOML")
 
 
-@pytest.mark.parametrize("line", ["a{} = 1", "[a{}]", "[[a{}]]", "x = {{ a{} = 1 }}"])
+@pytest.mark.parametrize("number", ["1" * 5_000, "-" + "1" * 5_000, "1" * 1_001, "0x" + "f" * 5_000])
+@pytest.mark.parametrize("line", ["a = {}", "[b]\na = [1, {{ c = {} }}]"])
+def test_a_number_that_takes_long_is_refused_in_words_of_the_file(refused: Any, line: str, number: str) -> None:
+    error = refused(line.format(number))
+    assert str(error).endswith("file.toml: a number too long; expected at most 1000 digits")
+
+
+def test_numbers_may_be_long_and_texts_longer(written: Any) -> None:
+    text = f"a = {'9' * 1_000}\nb = '{'9' * 9_000}'\nc = 0.{'9' * 9_000}\n"
+    assert written(text).data["a"] == 10**1_000 - 1
+
+
+@pytest.mark.parametrize("line", ["a{} = 1", "[a{}]", "[[a{}]]", "x = {{ a{} = 1 }}", "x = [ {{ '.' . a{} = 1 }} ]"])
 def test_a_key_of_more_parts_than_any_file_has_is_refused(written: Any, refused: Any, line: str) -> None:
-    assert written(line.format(".a" * 31)).data
-    assert "a key of 33 parts" in refused(line.format(".a" * 32)).problem.found
-    assert "a key of 3001 parts" in refused(line.format(".a" * 3_000)).problem.found
+    more = "'.'" in line
+    assert written(line.format(".a" * (31 - more))).data
+    error = refused("y = 1\n" + line.format(".a" * (32 - more)))
+    assert (error.problem.line, error.problem.found) == (2, "a key of 33 parts")
+    assert refused(line.format(' . "a"' * (3_000 - more))).problem.found == "a key of 3001 parts"
+
+
+@pytest.mark.parametrize("rest", ["", "\n", " = 1", " = 'x", "\nb = 1", '\nb = """'])
+def test_a_key_too_long_is_refused_before_it_costs_anything(refused: Any, rest: str) -> None:
+    # Read by tomllib it would take minutes.
+    assert refused("a" + ".a" * 100_000 + rest).problem.found == "a key of 100001 parts"
+
+
+def test_dots_that_part_no_key_are_not_counted(written: Any, refused: Any) -> None:
+    dots = "." * 100
+    quoted = f"a = '{dots}' # {dots}\nb = \"{dots}\\\"{dots}\"\n'{dots}' = 1\n# {dots}\n"
+    longer = f'c = """{dots}\n"{dots}\\"""{dots}"""""\nd = \'\'\'{dots}\'\n\'\'{dots}\'\'\'\n'
+    many = f"e = [{', '.join(['1.5'] * 100)}]\n" + "".join(f"f.g{number} = 1.5\n" for number in range(100))
+    assert len(written(quoted + longer + many).data) == 7
+    for text in (f"a = '{dots}\n", f'a = "{dots}\n', f'a = """{dots}""\n', f"a = '''{dots}\n"):
+        assert refused(text).problem.found.startswith("not TOML")
 
 
 def test_a_text_is_read_like_the_file_that_holds_it(written: Any) -> None:

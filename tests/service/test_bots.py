@@ -21,7 +21,7 @@ from referee.store.database import Store
 from referee.worker.report import Finding, Report, Trial
 
 URL = "https://bots.example:8443/greedy?token=hush"
-OWNERS = {"url", "reason", "report", "failures", "benches", "next_check_at", "key_until"}
+OWNERS = {"url", "held", "reason", "report", "failures", "benches", "next_check_at", "key_until"}
 """What only the owner of a bot and the organisers see."""
 
 
@@ -321,8 +321,31 @@ def test_an_organiser_benches_a_bot_and_its_owner_is_told_why(player: Any, organ
     activate(store)
     assert organiser.post("/api/bots/greedy/bench", {"reason": "it scans our network"}).status_code == 200
     bot = player.get("/api/bots/greedy").json
-    assert (bot["state"], bot["reason"], bot["next_check_at"]) == ("benched", "it scans our network", None)
-    assert player.post("/api/bots/greedy/check").json["next_check_at"] is not None
+    assert (bot["state"], bot["held"], bot["reason"]) == ("benched", True, "it scans our network")
+    assert bot["next_check_at"] is None
+
+
+def test_a_bot_that_an_organiser_has_benched_stays_so_whatever_its_owner_does(
+    player: Any, organiser: Any, store: Store
+) -> None:
+    register(player)
+    activate(store)
+    organiser.post("/api/bots/greedy/bench", {"reason": "it scans our network"})
+    refused = player.post("/api/bots/greedy/check")
+    assert refused.status_code == 409
+    assert refused.json["detail"].endswith("is benched by an organiser: it scans our network")
+    moved = player.patch("/api/bots/greedy", {"url": "https://bots.example/new"}).json
+    assert (moved["url"], moved["state"], moved["held"]) == ("https://bots.example/new", "benched", True)
+    assert (moved["reason"], moved["next_check_at"]) == ("it scans our network", None)
+    assert player.post("/api/bots/greedy/key").status_code == 200
+    assert player.post("/api/bots/greedy/check").status_code == 409
+    assert entrants.claim_check(store, time.time() + 1e6, 60.0) is None
+    lifted = organiser.post("/api/bots/greedy/check")
+    assert (lifted.status_code, lifted.json["held"]) == (202, False)
+    assert lifted.json["next_check_at"] is not None
+    assert player.post("/api/bots/greedy/check").status_code == 202
+    activate(store)
+    assert player.get("/api/bots/greedy").json["state"] == "active"
 
 
 def test_an_organiser_may_retire_and_check_a_bot_but_neither_move_it_nor_get_its_key(

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 import referee.service.config
+from referee.ladder import ladderfile
 from referee.seats.address import read_hosts
 from referee.service.config import Config, ConfigError, Setting, read, settings
 
@@ -58,6 +59,14 @@ def test_a_file_sets_what_it_says_and_leaves_the_rest(tmp_path: Path) -> None:
         allow_hosts=(read_hosts("10.0.0.0/24"), read_hosts("[fd00::7]:8000")),
         require_https=True,
     )
+
+
+def test_the_files_that_the_documentation_shows_are_taken(tmp_path: Path) -> None:
+    service, ladder = re.findall(r"^```toml\n(.*?)^```$", SERVICE.read_text("utf-8"), re.DOTALL | re.MULTILINE)
+    config = read(write(tmp_path, service), {})
+    for address in "127.0.0.1", "10.20.3.4":
+        assert config.reach.refusal(address, 8000) is None
+    assert ladderfile.read_text(ladder, matches_per_hour=config.matches_per_hour).matches_per_hour == 300
 
 
 def test_an_empty_file_sets_nothing(tmp_path: Path) -> None:

@@ -185,6 +185,10 @@ NAMES = {
     "two dots": "..",
     "a dot": ".",
     "two ways to write it": "Zoe\u0308",
+    "a filler": "bob\u3164",
+    "a selector of variants": "bob\ufe0f",
+    "a mark on nothing": "\u0301",
+    "two scripts": "b\u043eb",
 }
 
 

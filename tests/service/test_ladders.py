@@ -127,6 +127,14 @@ def test_a_ladder_is_paused_and_opened_again(spring: Any, organiser: Any, anonym
     assert organiser.patch("/api/ladders/spring", {"state": "open", "seats": 3}).status_code == 422
 
 
+def test_the_pace_of_a_ladder_may_be_changed_while_it_is_open(spring: Any, organiser: Any, anonymous: Any) -> None:
+    changed = organiser.patch("/api/ladders/spring", {"matches_per_hour": 7}).json
+    assert (changed["matches_per_hour"], changed["state"]) == (7, "open")
+    assert anonymous.get("/api/ladders/spring").json["matches_per_hour"] == 7
+    for wrong in (0, 100_001, "7", True, None):
+        assert organiser.patch("/api/ladders/spring", {"matches_per_hour": wrong}).status_code == 422
+
+
 def test_an_owner_puts_a_bot_on_a_ladder_and_takes_it_off(
     spring: Any, player: Any, anonymous: Any, bot: Callable[..., None]
 ) -> None:

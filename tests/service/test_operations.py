@@ -1,10 +1,12 @@
 """What is told to whoever watches: up, ready, figures; and the documentation of the API."""
 
 import re
+import resource
 import sqlite3
 import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -94,11 +96,33 @@ def test_it_is_not_ready_when_it_is_about_to_end(app: Flask, anonymous: Any, sto
     assert anonymous.get("/readyz").get_json()["reasons"] == ["the service is about to end"]
 
 
-def test_asking_whether_it_is_ready_writes_nothing(anonymous: Any, store: Store) -> None:
+def test_it_is_not_ready_when_the_disk_has_no_room(anonymous: Any, store: Store) -> None:
     alive(store)
-    before = store.rows("PRAGMA data_version")
     assert anonymous.get("/readyz").status_code == 200
-    assert store.rows("PRAGMA data_version") == before
+    with no_longer_than(store.path.with_name(f"{store.path.name}-wal").stat().st_size):
+        response = anonymous.get("/readyz")
+    reasons = ["the database cannot be written: the disk is full or does not work"]
+    assert (response.status_code, response.get_json()["reasons"]) == (503, reasons)
+    assert anonymous.get("/readyz").status_code == 200
+
+
+@contextmanager
+def no_longer_than(size: int) -> Iterator[None]:
+    """Inside, no file of this process can grow beyond so many bytes, as if the disk were full."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+
+
+def test_asking_whether_it_is_ready_changes_nothing(anonymous: Any, store: Store) -> None:
+    alive(store)
+    before = list(store.db.conn.iterdump()), store.rows("PRAGMA user_version"), store.rows("PRAGMA schema_version")
+    assert anonymous.get("/readyz").status_code == 200
+    after = list(store.db.conn.iterdump()), store.rows("PRAGMA user_version"), store.rows("PRAGMA schema_version")
+    assert after == before
 
 
 def test_calls_are_counted_by_their_rule_and_never_by_a_name(anonymous: Any, store: Store) -> None:

@@ -76,12 +76,15 @@ TABLE = [
     Row("GET", "/api/matches/<id>/seats/<int:number>", OWNER_AND_ORGANISER, "/api/matches/{finished}/seats/0"),
     Row("GET", "/api/matches/<id>/seats/<int:number>", OWNER_AND_ORGANISER, "/api/matches/{playing}/seats/0"),
     Row(
-        "GET", "/api/matches/<id>/seats/<int:number>/questions", EVERYBODY, "/api/matches/{finished}/seats/0/questions"
+        "GET",
+        "/api/matches/<id>/seats/<int:number>/questions",
+        OWNER_AND_ORGANISER,
+        "/api/matches/{finished}/seats/0/questions",
     ),
     Row(
         "GET",
         "/api/matches/<id>/seats/<int:number>/questions",
-        (409, 409, 409, 409, 401),
+        (401, 403, 409, 409, 401),
         "/api/matches/{playing}/seats/0/questions",
     ),
     Row("GET", "/api/matches/<id>/events", EVERYBODY, "/api/matches/{finished}/events"),

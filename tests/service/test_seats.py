@@ -39,6 +39,7 @@ def test_the_owner_and_organisers_see_each_fault_with_what_was_seen(player, orga
     for caller in (player, organiser):
         seat = caller.get(f"/api/matches/{match}/seats/0").json
         assert (seat["match"], seat["bot"], seat["faults"]) == (match, "ann-1", 2)
+        assert seat["fault_kinds"] == {"timeout": 2}
         assert seat["evidence"] == [
             {"turn": fault.turn, "question": fault.question, "kind": "timeout", "strikes": 1, "detail": fault.detail}
             for fault in record.faults
@@ -66,14 +67,15 @@ def test_nobody_else_sees_a_seat_as_its_owner_does(anonymous, other, table, matc
     assert (unknown.status_code, stranger.status_code) == (401, 403)
     assert "in time" not in unknown.text + stranger.text
     own = other.get(f"/api/matches/{match}/seats/1")
-    assert (own.status_code, own.json["evidence"]) == (200, [])
+    assert (own.status_code, own.json["evidence"], own.json["fault_kinds"]) == (200, [], {})
 
 
 def test_the_seat_of_a_bot_that_nobody_registered_is_for_organisers(player, organiser, store, table, match) -> None:
     with store.writing() as db:
         db.execute("INSERT INTO bots (name) VALUES ('stray')")
         db.execute("UPDATE seats SET bot = 'stray' WHERE match = ? AND seat = 0", (match,))
-    assert player.get(f"/api/matches/{match}/seats/0").status_code == 403
+    for rest in ("", "/questions"):
+        assert player.get(f"/api/matches/{match}/seats/0{rest}").status_code == 403
     assert organiser.get(f"/api/matches/{match}/seats/0").status_code == 200
 
 
@@ -83,13 +85,24 @@ def test_a_seat_that_is_not_there_is_not_found(organiser, match, seat, rest) -> 
     assert organiser.get(f"/api/matches/{match}/seats/{seat}{rest}").status_code == 404
 
 
-def test_page_by_page_everybody_reads_every_message_that_a_bot_was_sent(anonymous, table, match, seed) -> None:
+def test_what_a_bot_was_sent_is_for_its_owner_and_organisers_also_when_the_match_is_over(
+    anonymous, player, other, organiser, table, match, seed
+) -> None:
+    table.played(match, recorders(seed, 2))
+    path = f"/api/matches/{match}/seats/0/questions"
+    answers = [caller.get(path) for caller in (anonymous, other, player, organiser)]
+    assert [answer.status_code for answer in answers] == [401, 403, 200, 200]
+    assert "message" not in answers[0].text + answers[1].text
+    assert anonymous.get(f"/api/matches/{match}/transcript").status_code == 200
+
+
+def test_page_by_page_its_owner_reads_every_message_that_a_bot_was_sent(player, other, table, match, seed) -> None:
     seats = seats_with_faults(seed)
     table.played(match, seats)
-    for number, seat in enumerate(seats):
+    for number, (owner, seat) in enumerate(zip((player, other), seats, strict=True)):
         path, read = f"/api/matches/{match}/seats/{number}/questions?limit=7", []
         while path:
-            page = anonymous.get(path).json
+            page = owner.get(path).json
             assert (page["start"], page["end"]) == (seat.begun, seat.ended)
             assert len(page["items"]) <= 7
             read += page["items"]
@@ -99,18 +112,18 @@ def test_page_by_page_everybody_reads_every_message_that_a_bot_was_sent(anonymou
         assert [asked["number"] for asked in read if asked["by"] == "referee"] == list(seat.fails)
 
 
-def test_the_start_tells_the_time_control_of_the_ladder(anonymous, table, match, seed) -> None:
+def test_the_start_tells_the_time_control_of_the_ladder(other, table, match, seed) -> None:
     table.played(match, recorders(seed, 2))
-    start = anonymous.get(f"/api/matches/{match}/seats/1/questions").json["start"]
+    start = other.get(f"/api/matches/{match}/seats/1/questions").json["start"]
     assert (start["time"], start["policy"], start["seat"]) == (TIME.to_json(), {"max_strikes": 3}, 1)
 
 
-def test_the_ids_are_those_of_the_attempt_that_counted(anonymous, table, match, seed) -> None:
+def test_the_ids_are_those_of_the_attempt_that_counted(player, table, match, seed) -> None:
     table.played_halfway(match, recorders(seed, 2), questions=4)
     table.gives_up(match)
     seats = recorders(seed, 2)
     table.played(match, seats)
-    page = anonymous.get(f"/api/matches/{match}/seats/0/questions").json
+    page = player.get(f"/api/matches/{match}/seats/0/questions").json
     assert page["start"]["attempt"] == 2
     assert page["items"][0]["message"]["question"]["id"] == f"{match}-a2-s0-q1" == seats[0].sent[0]["question"]["id"]
 
@@ -123,24 +136,24 @@ def test_questions_are_told_once_the_match_is_over_and_to_nobody_before(player, 
         assert caller.get(f"/api/matches/{match}/seats/0/questions").status_code == 409
 
 
-def test_a_match_of_other_rules_is_said_to_be_one(anonymous, store, table, match, seed) -> None:
+def test_a_match_of_other_rules_is_said_to_be_one(player, store, table, match, seed) -> None:
     record = table.played(match, recorders(seed, 2))
     changed = transcripts.pack(record.transcript.replace('"rules":"', '"rules":"before-', 1))
     with store.writing() as db:
         db.execute("UPDATE transcripts SET packed = ? WHERE match = ?", (changed, match))
-    answer = anonymous.get(f"/api/matches/{match}/seats/0/questions")
+    answer = player.get(f"/api/matches/{match}/seats/0/questions")
     assert answer.status_code == 409
     assert "recorded under rules before-1" in answer.json["detail"]
 
 
 @pytest.mark.parametrize("query", ["limit=0", "limit=101", "cursor=x", "seat=1"])
-def test_a_page_that_cannot_be_is_refused(anonymous, table, match, seed, query) -> None:
+def test_a_page_that_cannot_be_is_refused(player, table, match, seed, query) -> None:
     table.played(match, recorders(seed, 2))
-    assert anonymous.get(f"/api/matches/{match}/seats/0/questions?{query}").status_code == 422
+    assert player.get(f"/api/matches/{match}/seats/0/questions?{query}").status_code == 422
 
 
-def test_a_cursor_of_another_list_leads_nowhere(anonymous, store, table, match, seed) -> None:
+def test_a_cursor_of_another_list_leads_nowhere(player, store, table, match, seed) -> None:
     table.played(match, recorders(seed, 2))
-    following = anonymous.get(f"/api/matches/{match}/seats/0/questions?limit=1").json["next"]
+    following = player.get(f"/api/matches/{match}/seats/0/questions?limit=1").json["next"]
     cursor = following.partition("cursor=")[2]
-    assert anonymous.get(f"/api/matches?cursor={cursor}").status_code == 422
+    assert player.get(f"/api/matches?cursor={cursor}").status_code == 422

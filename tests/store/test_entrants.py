@@ -10,7 +10,7 @@ from parlour.protocol.signing import read_keys
 from referee.store import accounts, bots, entrants
 from referee.store.accounts import Account, NameTaken
 from referee.store.database import Store, StoreError
-from referee.store.entrants import Entrant, NoSuchEntrant, Retired, TooMany
+from referee.store.entrants import Entrant, Held, NoSuchEntrant, Retired, TooMany
 
 
 def there(store: Store, bot: str) -> Entrant:
@@ -291,7 +291,7 @@ def test_bots_that_nobody_registered_are_not_counted(store: Store) -> None:
     "bench",
     [
         lambda store: count(store, "ann", failed=True, most=1),
-        lambda store: entrants.bench(store, "ann", reason="it floods others", due=None),
+        lambda store: entrants.bench(store, "ann", reason="it floods others"),
     ],
     ids=["by its matches", "by an organiser"],
 )
@@ -308,15 +308,46 @@ def test_a_check_that_is_running_when_a_bot_is_benched_brings_it_not_back(
     assert there(store, "ann").state == "benched"
 
 
-def test_a_bot_that_an_organiser_has_benched_is_checked_when_it_is_due_or_somebody_asks(
+def test_a_bot_that_an_organiser_has_benched_is_held_until_an_organiser_lifts_that(
+    store: Store, register: Callable[..., Entrant]
+) -> None:
+    assert not register(store, "ann").held
+    entrants.ask_for_check(store, "ann", now=1.0)
+    benched = entrants.bench(store, "ann", reason="it floods others")
+    held = (True, "benched", "it floods others", None)
+    assert (benched.held, benched.state, benched.reason, benched.check_due) == held
+    with pytest.raises(Held, match='the bot "ann" is benched by an organiser: it floods others'):
+        entrants.ask_for_check(store, "ann", now=1.0)
+    moved = entrants.change(store, "ann", url="https://new.example/")
+    assert (moved.held, moved.state, moved.reason, moved.check_due) == held
+    assert moved.url == "https://new.example/"
+    entrants.rotate_key(store, "ann", until="2027-03-02T00:00:00+00:00")
+    assert entrants.claim_check(store, now=time.time() + 1e6, seconds=60.0) is None
+    lifted = entrants.lift(store, "ann", now=50.0)
+    assert (lifted.held, lifted.state, lifted.check_due) == (False, "benched", 50.0)
+    claimed = entrants.claim_check(store, now=50.0, seconds=60.0)
+    assert claimed
+    said: dict[str, Any] = {"games": ["payday"], "max_parallel": 1, "version": "2", "author": None, "report": {}}
+    assert entrants.passed(store, "ann", token=claimed.check_token, **said)
+    assert (there(store, "ann").state, there(store, "ann").reason) == ("active", None)
+
+
+def test_a_bot_that_its_matches_have_benched_is_held_by_nobody_until_an_organiser_benches_it_too(
     store: Store, register: Callable[..., Entrant]
 ) -> None:
     register(store, "ann")
-    benched = entrants.bench(store, "ann", reason="it floods others", due=None)
-    assert (benched.state, benched.reason, benched.check_due) == ("benched", "it floods others", None)
-    assert entrants.claim_check(store, now=time.time() + 1e6, seconds=60.0) is None
-    assert entrants.bench(store, "ann", reason="it floods others", due=50.0).check_due == 50.0
-    assert entrants.claim_check(store, now=50.0, seconds=60.0)
+    assert count(store, "ann", failed=True, most=1)
+    assert not there(store, "ann").held
+    assert entrants.ask_for_check(store, "ann", now=1.0).check_due == 1.0
+    assert entrants.bench(store, "ann", reason="it floods others").held
+    with pytest.raises(Held):
+        entrants.ask_for_check(store, "ann", now=1.0)
+
+
+def test_a_bot_that_is_held_may_be_retired(store: Store, register: Callable[..., Entrant]) -> None:
+    register(store, "ann")
+    entrants.bench(store, "ann", reason="it floods others")
+    assert entrants.retire(store, "ann").state == "retired"
 
 
 def test_a_retired_bot_is_out_for_good(store: Store, register: Callable[..., Entrant]) -> None:
@@ -334,7 +365,8 @@ def test_a_retired_bot_is_out_for_good(store: Store, register: Callable[..., Ent
         lambda: entrants.change(store, "ann", url="https://x.example/"),
         lambda: entrants.rotate_key(store, "ann", until="2027"),
         lambda: entrants.ask_for_check(store, "ann", now=1.0),
-        lambda: entrants.bench(store, "ann", reason="", due=None),
+        lambda: entrants.lift(store, "ann", now=1.0),
+        lambda: entrants.bench(store, "ann", reason=""),
         lambda: entrants.retire(store, "ann"),
     ):
         with pytest.raises(Retired, match='the bot "ann" is retired'):

@@ -283,3 +283,52 @@ def test_a_match_of_a_retired_bot_that_was_begun_is_played_to_its_end(
         db.execute("UPDATE matches SET attempts = 1 WHERE id = ?", (begun,))
     entrants.retire(store, "ann")
     assert upcoming(store) == [begun]
+
+
+def in_play(store: Store, *ids: str) -> None:
+    """Somebody plays these matches."""
+    with store.writing() as db:
+        for id in ids:
+            db.execute("UPDATE matches SET holder = 7, lease_ends = 8.0 WHERE id = ?", (id,))
+
+
+def test_challenges_take_no_more_than_half_of_what_a_bot_takes_at_a_time(
+    store: Store, account: Account, register: Callable[..., Entrant]
+) -> None:
+    register(store, "ann", max_parallel=4)
+    for name in ("bob", "cy", "dee"):
+        register(store, name, max_parallel=100)
+    plan = {"game": "payday/2000"}
+    asked = [challenges.make(store, account.id, plan, ("ann", "bob")).match for _ in range(40)]
+    other = challenges.make(store, account.id, plan, ("cy", "dee")).match
+
+    def upcoming_when_played(limit: int) -> list[str]:
+        return [match.id for match in hosted.next_matches(store, limit, is_held=lambda holder, ends: holder == 7)]
+
+    assert upcoming_when_played(9) == asked[:2]
+    in_play(store, asked[0])
+    assert upcoming_when_played(9) == [asked[1]]
+    in_play(store, asked[1])
+    assert upcoming_when_played(1) == [other], "behind however many that wait"
+
+
+def test_a_bot_that_takes_one_match_at_a_time_may_be_challenged(
+    store: Store, account: Account, register: Callable[..., Entrant]
+) -> None:
+    for name in ("ann", "bob"):
+        register(store, name, max_parallel=1)
+    first, _ = (challenges.make(store, account.id, {"game": "payday/2000"}, ("ann", "bob")).match for _ in range(2))
+    assert upcoming(store) == [first]
+
+
+def test_the_challenges_of_a_bot_that_is_retired_are_called_off_unless_they_have_begun(
+    store: Store, account: Account, register: Callable[..., Entrant]
+) -> None:
+    for name in ("ann", "bob"):
+        register(store, name, max_parallel=8)
+    begun, waiting = (challenges.make(store, account.id, {"game": "payday/2000"}, ("ann", "bob")) for _ in range(2))
+    with store.writing() as db:
+        db.execute("UPDATE matches SET attempts = 1 WHERE id = ?", (begun.match,))
+    entrants.retire(store, "ann")
+    assert upcoming(store) == [begun.match]
+    assert challenges.find(store, waiting.id) is None

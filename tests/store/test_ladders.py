@@ -101,7 +101,7 @@ def test_a_member_is_shown_with_its_state_and_its_rating_as_the_last_match_left_
         make(store, ladder, "ann", "bob")
     for match in matches.unplayed(store, ladder.run):
         matches.finish(store, record(match))
-    entrants.bench(store, "bob", reason="", due=None)
+    entrants.bench(store, "bob", reason="")
     shown = {member.bot: member for member in ladders.members(store, "main")}
     assert shown["ann"].rating == ratings.history(store, "main", "ann")[-1].after > 1_500_000
     assert (shown["cy"].rating, shown["cy"].max_parallel, shown["cy"].owner) == (None, 4, "Ada")
@@ -144,12 +144,12 @@ def test_what_a_ladder_made_in_the_last_hour_is_counted(store: Store, ladder: La
     "stops",
     [
         lambda store: entrants.retire(store, "ann"),
-        lambda store: entrants.bench(store, "ann", reason="", due=None),
+        lambda store: entrants.bench(store, "ann", reason=""),
         lambda store: entrants.change(store, "ann", url="https://new.example/"),
     ],
     ids=["retired", "benched", "moved"],
 )
-def test_matches_of_a_bot_that_stops_are_called_off_if_a_ladder_made_them_and_nobody_has_begun_them(
+def test_matches_of_ladders_and_challenges_of_a_bot_that_stops_are_called_off_if_nobody_has_begun_them(
     store: Store,
     ladder: Ladder,
     make: Callable[..., str],
@@ -177,10 +177,10 @@ def test_matches_of_a_bot_that_stops_are_called_off_if_a_ladder_made_them_and_no
             account=account.id,
         ).id,
         begin(store, ("ann", "bob"), name="not hosted").id,
-        hosted.of_kind(store, "challenge")[0].run.id,
     ]
     stops(store)
-    assert [len(matches.unplayed(store, run)) for run in stays] == [1, 1, 1]
+    assert [len(matches.unplayed(store, run)) for run in stays] == [1, 1]
+    assert matches.unplayed(store, hosted.of_kind(store, "challenge")[0].run.id) == []
     assert [match.id for match in matches.of_run(store, ladder.run)] == [finished, begun, others]
     assert matches.find(store, never) is None
     assert {bot: played.matches for bot, played in ladders.played(store, "main").items()} == {

@@ -60,14 +60,14 @@ def test_a_student_is_refused_in_one_line(desk: Callable[[str], Desk], serve: Se
     enter(cas, serve, "casbot")
     for words, said in [
         (["submit", "http://127.0.0.1:8765", "--name", "casbot"], "the name is taken"),
-        (["submit", "http://10.0.0.7/", "--name", "mine"], "#/url: "),
+        (["submit", "http://10.0.0.7/", "--name", "mine"], "Error: url: "),
         (["bot", "retire", "casbot", "--yes"], "belongs to another account"),
         (["bot", "enter", "casbot", "spring"], "belongs to another account"),
         (["status", "nobody"], "there is no such bot"),
         (["ladders", "autumn"], "there is no such ladder"),
         (["match", "m1"], "there is no such match"),
         (["matches", "--bot", "a/b"], "bot: "),
-        (["challenge", "casbot", "casbot", "--game", "chess"], "#/game: "),
+        (["challenge", "casbot", "casbot", "--game", "chess"], "Error: game: "),
     ]:
         refused = dan.run(*words)
         assert refused.returncode == 1, refused.stdout + refused.stderr

@@ -54,7 +54,10 @@ class Reader:
         return self.written(printed)
 
     def start(self, words: list[str], variables: dict[str, str]) -> str:
-        """Start a bot; the line in which it says where it listens."""
+        """Start a bot where the one before it was, which is stopped; the line in which it says where it listens."""
+        if self.bots:
+            self.close()
+            variables["PORT"] = self.address.rpartition(":")[2]
         environment = {**self.desk.environment, **variables}
         bot = subprocess.Popen(
             [sys.executable, *words], cwd=self.desk.folder, env=environment, stdout=subprocess.PIPE, text=True
@@ -84,7 +87,8 @@ class Reader:
         return printed
 
     def close(self) -> None:
-        for bot in self.bots:
+        while self.bots:
+            bot = self.bots.pop()
             bot.terminate()
             bot.communicate(timeout=30)
 

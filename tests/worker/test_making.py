@@ -1,7 +1,7 @@
 """The next matches of a ladder are made many at a time, as if each had been made by itself."""
 
 from collections.abc import Iterator
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -12,7 +12,7 @@ from referee.worker.making import LOOKED_BACK, make_matches
 
 BOTS = ("ann", "bob", "cy", "dee", "eve")
 NOW = datetime(2027, 1, 1, tzinfo=UTC)
-SETTINGS = {"name": "main", "game": "payday/2000", "seats": 2, "matches_per_hour": 1000}
+SETTINGS = {"name": "main", "game": "payday/2000", "seats": 2, "matches_per_hour": 100_000}
 
 
 @pytest.fixture
@@ -35,10 +35,11 @@ def opened(path: Path, seats: int = 2, max_parallel: int = 1000) -> Store:
     return store
 
 
-def make(store: Store, *, least: int, target: int) -> list[str]:
+def make(store: Store, *, least: int, target: int, minutes: int = 0) -> list[str]:
+    """What is made so many minutes after the ladder began."""
     ladder = ladders.find(store, "main")
     assert ladder
-    return make_matches(store, ladder, least=least, target=target, now=NOW)
+    return make_matches(store, ladder, least=least, target=target, now=NOW + timedelta(minutes=minutes))
 
 
 def made(store: Store) -> list[tuple[str, ...]]:
@@ -81,15 +82,21 @@ def test_a_ladder_that_is_not_open_gets_none(store: Store, state: str) -> None:
     assert make(store, least=5, target=5) == []
 
 
-def test_an_hour_has_no_more_than_it_may_have(store: Store) -> None:
+@pytest.mark.parametrize(
+    ("per_hour", "made_after"), [(3, {0: 1, 2: 1, 4: 1, 6: 0, 59: 0, 62: 1}), (600, {0: 10, 2: 10})]
+)
+def test_what_an_hour_may_have_is_spread_over_its_minutes_and_is_no_more(
+    store: Store, per_hour: int, made_after: dict[int, int]
+) -> None:
     with store.writing() as db:
-        db.execute("UPDATE ladders SET settings = json_set(settings, '$.matches_per_hour', 3)")
-    assert len(make(store, least=9, target=9)) == 3
-    assert make(store, least=9, target=9) == []
+        db.execute("UPDATE ladders SET settings = json_set(settings, '$.matches_per_hour', ?)", (per_hour,))
+    for minutes, number in made_after.items():
+        assert len(make(store, least=99, target=99, minutes=minutes)) == number, minutes
+        assert make(store, least=99, target=99, minutes=minutes) == [], minutes
 
 
 def test_who_may_not_play_is_not_made_to(store: Store) -> None:
-    entrants.bench(store, "ann", reason="", due=None)
+    entrants.bench(store, "ann", reason="")
     ladders.leave(store, "main", "bob")
     make(store, least=1, target=30)
     assert {bot for players in made(store) for bot in players} == {"cy", "dee", "eve"}

@@ -124,10 +124,15 @@ class Check(MethodView):
     @blueprint.response(202, OwnBot)
     @blueprint.problems(403, 404, 409)
     def post(self, name: str) -> object:
-        """Ask for a check as soon as a worker is free; the bot's `report` is what it finds."""
+        """Ask for a check as soon as a worker is free; the bot's `report` is what it finds.
+
+        A bot that an organiser has benched is checked only when an organiser asks: that lifts the bench, and the bot
+        plays again when it passes.
+        """
         entrant = _owned(name, or_organiser=True)
         _count_check()
-        return _own(_done(lambda: entrants.ask_for_check(store(), entrant.bot, time.time())))
+        ask = entrants.lift if access.is_organiser() else entrants.ask_for_check
+        return _own(_done(lambda: ask(store(), entrant.bot, time.time())))
 
 
 @blueprint.route("/<name>/key")
@@ -166,9 +171,9 @@ class Benching(MethodView):
     @blueprint.response(200, OwnBot)
     @blueprint.problems(404, 409)
     def post(self, bench: dict[str, Any], name: str) -> object:
-        """Take a bot out of play until its owner asks for a check and it passes; the owner is told why."""
+        """Take a bot out of play until an organiser asks for a check and it passes; its owner is told why."""
         entrant = _there(name)
-        return _own(_done(lambda: entrants.bench(store(), entrant.bot, reason=bench["reason"], due=None)))
+        return _own(_done(lambda: entrants.bench(store(), entrant.bot, reason=bench["reason"])))
 
 
 @blueprint.route("/<name>/history")
@@ -212,6 +217,7 @@ def own(entrant: Entrant, fares: list[Fare]) -> dict[str, Any]:
     is_owner = caller is not None and caller.id == entrant.account
     return shown | {
         "url": entrant.url if is_owner else entrant.url.partition("?")[0],
+        "held": entrant.held,
         "reason": entrant.reason,
         "report": entrant.report,
         "failures": entrant.failures,
@@ -272,8 +278,8 @@ def _owned(name: str, *, or_organiser: bool = False) -> Entrant:
 def _done(change: Any) -> Any:
     try:
         return change()
-    except entrants.Retired as retired:
-        raise Problem(409, retired.what) from None
+    except (entrants.Retired, entrants.Held) as refused:
+        raise Problem(409, refused.what) from None
 
 
 def _check_url(url: str) -> None:

@@ -87,9 +87,13 @@ class OneLadder(MethodView):
     @blueprint.response(200, Ladder)
     @blueprint.problems(404)
     def patch(self, changed: dict[str, Any], name: str) -> object:
-        """Pause a ladder, close it, or open it again; what has been scheduled is still played."""
-        _there(name)
-        return shown(ladders.set_state(store(), name, changed["state"]), faring.sizes(store()).get(name, 0))
+        """Pause a ladder, close it, open it again, or change its pace; what has been scheduled is still played."""
+        ladder = _there(name)
+        if "matches_per_hour" in changed:
+            ladder = ladders.set_pace(store(), name, changed["matches_per_hour"])
+        if "state" in changed:
+            ladder = ladders.set_state(store(), name, changed["state"])
+        return shown(ladder, faring.sizes(store()).get(name, 0))
 
 
 @blueprint.route("/<name>/standings")

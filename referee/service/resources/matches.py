@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import Any
 
 from flask import Response
 from flask.views import MethodView
 
-from referee.match import FaultRecord
 from referee.service import access, paging, runs
 from referee.service.blueprint import Blueprint
 from referee.service.database import store
@@ -17,7 +15,7 @@ from referee.service.problems import Problem, not_found, wrong_parameter
 from referee.service.runs import Known
 from referee.service.shapes.common import Name, asked_whole, one_of
 from referee.service.shapes.matches import STATES, Match, MatchPage
-from referee.store import faults, matches, ratings, transcripts
+from referee.store import matches, ratings, transcripts
 from referee.store.matches import StoredMatch, StoredSeat
 from referee.store.ratings import RatedMatch
 
@@ -107,7 +105,6 @@ def shown(match: StoredMatch) -> dict[str, Any]:
     """A match as everybody sees it."""
     run = runs.known(match.tournament)
     changes = {each.bot: each for each in ratings.of_match(store(), match.id)} if match.is_finished else {}
-    found = faults.of_match(store(), match.id) if any(seat.faults for seat in match.seats) else ()
     return {
         "id": match.id,
         "kind": run.kind,
@@ -119,7 +116,7 @@ def shown(match: StoredMatch) -> dict[str, Any]:
         "game": match.game or run.plan["game"],
         "rules": match.rules or run.plan["rules"],
         "options": run.plan["options"] if match.options is None else match.options,
-        "seats": [seat_shown(match, seat, found, changes.get(seat.bot)) for seat in match.seats],
+        "seats": [seat_shown(match, seat, changes.get(seat.bot)) for seat in match.seats],
         "created_at": match.created_at,
         "started_at": match.started_at,
         "finished_at": match.finished_at,
@@ -138,10 +135,8 @@ def state_of(match: StoredMatch) -> str:
     return "playing" if match.is_playing else match.state
 
 
-def seat_shown(
-    match: StoredMatch, seat: StoredSeat, found: tuple[FaultRecord, ...], change: RatedMatch | None
-) -> dict[str, Any]:
-    """A seat as everybody sees it; `found` are the faults of all seats."""
+def seat_shown(match: StoredMatch, seat: StoredSeat, change: RatedMatch | None) -> dict[str, Any]:
+    """A seat as everybody sees it."""
     own = link("matches", match.id, "seats", seat.seat)
     return {
         "seat": seat.seat,
@@ -152,7 +147,6 @@ def seat_shown(
         "forfeited": seat.forfeited,
         "strikes": seat.strikes,
         "faults": seat.faults,
-        "fault_kinds": dict(sorted(Counter(fault.kind for fault in found if fault.seat == seat.seat).items())),
         "rating": change and {key: getattr(change, key) / 1000 for key in ("before", "after", "change")},
         "links": {"bot": link("bots", seat.bot), "owner_view": own, "questions": f"{own}/questions"},
     }

@@ -1,7 +1,12 @@
-"""`/api/matches/<id>/seats/<n>`: a seat as the owner of its bot sees it, and every message that the bot was sent."""
+"""`/api/matches/<id>/seats/<n>`: a seat as the owner of its bot sees it, and every message that the bot was sent.
+
+Both are for the owner of the bot and organisers alone, when the match is over too: what a bot was sent, and where it
+failed, tells its rivals how it thinks.
+"""
 
 from __future__ import annotations
 
+from collections import Counter
 from itertools import islice
 from typing import Any
 
@@ -40,15 +45,14 @@ class OwnerView(MethodView):
     @blueprint.problems(403, 404)
     def get(self, id: str, number: int) -> object:
         """A seat as the owner of its bot sees it, and organisers: every fault with what was seen, and the times."""
-        match, seat = _there(id, number)
-        if not (access.is_organiser() or _owns(seat)):
-            raise Problem(403, "only the owner of the bot and organisers may see this")
-        found = faults.of_match(store(), id)
+        match, seat = _shown_to_caller(id, number)
+        found = [fault for fault in faults.of_match(store(), id) if fault.seat == number]
         change = next((each for each in ratings.of_match(store(), id) if each.bot == seat.bot), None)
-        public = seat_shown(match, seat, found, change)
+        public = seat_shown(match, seat, change)
         own = public["links"].pop("owner_view")
         return public | {
             "match": match.id,
+            "fault_kinds": dict(sorted(Counter(fault.kind for fault in found).items())),
             "evidence": [
                 {
                     "turn": fault.turn,
@@ -58,7 +62,6 @@ class OwnerView(MethodView):
                     "detail": fault.detail,
                 }
                 for fault in found
-                if fault.seat == number
             ],
             "thought_ms": seat.thought_ms,
             "slowest_ms": seat.slowest_ms,
@@ -71,13 +74,16 @@ class OwnerView(MethodView):
 class Questions(MethodView):
     """What a bot was sent."""
 
-    @access.public
+    @access.player
     @blueprint.arguments(QuestionQuery, location="query")
     @blueprint.response(200, AsSeen)
-    @blueprint.problems(404, 409)
+    @blueprint.problems(403, 404, 409)
     def get(self, query: dict[str, Any], id: str, number: int) -> object:
-        """Every message that a bot was sent in a finished match, made anew from the transcript, and what was played."""
-        match, _ = _there(id, number)
+        """Every message that a bot was sent in a finished match, made anew from the transcript, and what was played.
+
+        This is for the owner of the bot and organisers. The transcript of the whole match is for everybody.
+        """
+        match, _ = _shown_to_caller(id, number)
         after: tuple[int] = paging.position(query["cursor"], "questions", (int,)) or (0,)
         try:
             return _as_seen(match, number, after[0], query)
@@ -104,11 +110,15 @@ def _as_seen(match: StoredMatch, seat: int, after: int, query: dict[str, Any]) -
     }
 
 
-def _there(id: str, number: int) -> tuple[StoredMatch, StoredSeat]:
+def _shown_to_caller(id: str, number: int) -> tuple[StoredMatch, StoredSeat]:
+    """A seat that is there, for the owner of its bot and organisers."""
     match = there(id)
     if number >= len(match.seats):
         raise not_found("seat in this match")
-    return match, match.seats[number]
+    seat = match.seats[number]
+    if not (access.is_organiser() or _owns(seat)):
+        raise Problem(403, "only the owner of the bot and organisers may see this")
+    return match, seat
 
 
 def _owns(seat: StoredSeat) -> bool:

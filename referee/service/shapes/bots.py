@@ -84,6 +84,7 @@ class OwnBot(PublicBot):
     """A bot as its owner sees it, and the organisers, who are not told what stands behind the ? of its address."""
 
     url = text("where it is called")
+    held = fields.Boolean(metadata={"description": "whether an organiser benched it, until an organiser lifts that"})
     reason = text("why it is pending or benched", allow_none=True)
     report = fields.Nested(CheckReport, allow_none=True, metadata={"description": "what its last check found"})
     failures = whole("how many matches in a row it has failed in")

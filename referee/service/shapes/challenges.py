@@ -12,11 +12,11 @@ _EXPECTED = "expected the names of 2 or more bots, in the order of their seats"
 
 
 class NewTime(Shape):
-    """The time that a bot has, in milliseconds; what is left out is as everywhere."""
+    """The time that a bot has, in milliseconds; what is left out is as everywhere. Nobody can keep others for long."""
 
-    start_ms = told_whole("to begin the match", least=1, most=600_000)
-    move_ms = told_whole("for each decision", least=1, most=600_000)
-    bank_ms = told_whole("beyond that in the whole match", least=0, most=3_600_000)
+    start_ms = told_whole("to begin the match", least=1, most=30_000)
+    move_ms = told_whole("for each decision", least=1, most=5_000)
+    bank_ms = told_whole("beyond that in the whole match", least=0, most=30_000)
 
 
 class NewChallenge(Shape):

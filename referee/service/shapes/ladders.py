@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from marshmallow import fields
 
-from referee.service.shapes.common import Shape, Time, links, one_of, page_of, text, toml, whole
+from referee.service.shapes.common import Shape, Time, links, one_of, page_of, text, told_whole, toml, whole
 from referee.store.entrants import STATES as BOT_STATES
 from referee.store.ladders import STATES
 
@@ -16,11 +16,10 @@ class NewLadder(Shape):
 
 
 class ChangedLadder(Shape):
-    """What may be changed of a ladder."""
+    """What may be changed of a ladder; what is left out stays."""
 
-    state = one_of(
-        "open: matches are made; paused: none until it is open again; closed: none any more", *STATES, required=True
-    )
+    state = one_of("open: matches are made; paused: none until it is open again; closed: none any more", *STATES)
+    matches_per_hour = told_whole("how many matches an hour may have", least=1, most=100_000)
 
 
 class TimeControl(Shape):

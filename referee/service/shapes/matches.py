@@ -1,6 +1,6 @@
 """The shapes of matches: what everybody may know of one, and what the owners of its bots and organisers know besides.
 
-`MatchSeat` names all that a stranger is shown of a seat: of faults their kinds and number, never what was seen.
+`MatchSeat` names all that a stranger is shown of a seat: of faults their number, never of which kind or what was seen.
 """
 
 from __future__ import annotations
@@ -34,11 +34,6 @@ class MatchSeat(Shape):
     forfeited = fields.Boolean(allow_none=True, metadata={"description": f"whether its strikes were too many; {_OPEN}"})
     strikes = whole(f"what its faults cost; {_OPEN}", allow_none=True)
     faults = whole("how many faults the bot made")
-    fault_kinds = fields.Dict(
-        keys=fields.String(),
-        values=fields.Integer(),
-        metadata={"description": "how many of which kind; what was seen is for the bot's owner"},
-    )
     rating = fields.Nested(
         RatingChange, allow_none=True, metadata={"description": "null where the match changed no rating"}
     )
@@ -46,7 +41,7 @@ class MatchSeat(Shape):
         "MatchSeat",
         bot="the bot",
         owner_view="the seat as the bot's owner sees it",
-        questions="every message that the bot was sent",
+        questions="every message that the bot was sent, for its owner and organisers",
     )
 
 
@@ -100,6 +95,9 @@ class OwnSeat(MatchSeat):
     """A seat as the owner of its bot sees it."""
 
     match = text("the match")
+    fault_kinds = fields.Dict(
+        keys=fields.String(), values=fields.Integer(), metadata={"description": "how many faults of which kind"}
+    )
     evidence = fields.List(fields.Nested(Evidence), metadata={"description": "every fault, in order"})
     thought_ms = whole("how long its answers took in all; null if not recorded", allow_none=True)
     slowest_ms = whole("how long the slowest took; null if not recorded", allow_none=True)

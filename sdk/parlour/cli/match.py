@@ -23,7 +23,11 @@ NOT_YOURS = (401, 403, 404)
 @click.command()
 @click.argument("id")
 @click.option("--as-seen", "as_seen", is_flag=True, help="Print every message that the bot was sent.")
-@click.option("--seat", type=click.IntRange(min=0), help="Whose, with --as-seen.  [default: that of your bot]")
+@click.option(
+    "--seat",
+    type=click.IntRange(min=0),
+    help="Whose, with --as-seen: a bot of yours.  [default: your first in the match]",
+)
 @click.option("--replay", is_flag=True, help="Tell what happened, in sentences.")
 @click.option("--follow", is_flag=True, help="Print what happens while it is played, a line of JSON an event.")
 @click.option(
@@ -106,7 +110,8 @@ def _seat_of_mine(client: Client, id: str) -> int:
     mine = _mine(client)
     seats = [each["seat"] for each in rows(client.match(id), "seats") if text(each, "bot") in mine and "seat" in each]
     if not seats:
-        raise click.UsageError(printable(f"no bot of yours sits in {id}: say whose messages you want with --seat"))
+        words = "what a bot was sent is shown to its owner, and to organisers with --seat"
+        raise click.UsageError(printable(f"no bot of yours sits in {id}: {words}"))
     return int(seats[0])
 
 

@@ -48,7 +48,10 @@ def tell_bot(bot: Item) -> None:
 
 
 def tell_report(bot: Item) -> None:
-    """Print what the last check of a bot found, and what to do about it."""
+    """Print what the last check of a bot found, and what to do about it.
+
+    A bot that passed it and does not play was taken out of play after it: what was found then is no news.
+    """
     name, state, reason = (text(bot, key) for key in ("name", "state", "reason"))
     report = bot.get("report")
     findings = rows(report, "findings") if isinstance(report, dict) else []
@@ -56,13 +59,15 @@ def tell_report(bot: Item) -> None:
         click.echo(f"{name} is {state}: {reason}")
     if not isinstance(report, dict):
         return
-    for finding in findings:
-        is_advice = report.get("ok") is True or finding.get("stops") is False
-        click.echo(f"{'advice' if is_advice else 'wrong'}: {text(finding, 'says')}")
-        if text(finding, "fix"):
-            click.echo(f"  fix: {text(finding, 'fix')}")
-    if report.get("ok") is True:
-        click.echo(f"{name} has passed the check.")
+    is_passed = report.get("ok") is True
+    if state == "active" or not is_passed:
+        for finding in findings:
+            is_advice = is_passed or finding.get("stops") is False
+            click.echo(f"{'advice' if is_advice else 'wrong'}: {text(finding, 'says')}")
+            if text(finding, "fix"):
+                click.echo(f"  fix: {text(finding, 'fix')}")
+        if is_passed:
+            click.echo(f"{name} has passed the check.")
     if text(bot, "next_check_at"):
         click.echo(f"It is checked again at {text(bot, 'next_check_at')}.")
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
 import time
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 import click
@@ -44,7 +45,7 @@ def submit(url: str, name: str | None, ladders: tuple[str, ...], wait_s: int, se
     A bot of yours that is entered already moves to the URL, keeps its signing key, and is checked again.
     """
     with member(server) as client:
-        name = name or _name_of(url)
+        name = name or _name_of(client, url, ladders)
         if name in names_of_mine(client):
             bot = client.change_url(name, url)
             click.echo(printable(f"{name} is at {without_query(url)} now; its signing key is the one that it had."))
@@ -112,22 +113,50 @@ def without_query(url: str) -> str:
     return urlsplit(url)._replace(query="").geturl()
 
 
-def _name_of(url: str) -> str:
-    """What the bot at an address calls itself."""
+def _name_of(client: Client, url: str, ladders: tuple[str, ...]) -> str:
+    """What the bot at an address is called: as it says itself, or as the one bot of yours that is entered there.
+
+    A bot that has its key tells its name to the referee alone.
+    """
+    said = _said_by(url)
+    if isinstance(said, str):
+        return said
+    mine = _entered_at(client, url)
+    if len(mine) == 1:
+        return mine[0]
+    which = f"; {' and '.join(mine)} are entered there" if mine else ""
+    why = f"it does not say itself how it is called: {said}{which}"
+    # A secret may stand behind the question mark of an address.
+    again = ["parlour", "submit", "URL" if urlsplit(url).query else shlex.quote(url), "--name", "NAME"]
+    for ladder in ladders:
+        again += ["--ladder", shlex.quote(ladder)]
+    raise click.UsageError(printable(f"say with --name how the bot is called; {why}:  {' '.join(again)}"))
+
+
+def _entered_at(client: Client, url: str) -> list[str]:
+    """The names of the student's bots that are entered with an address, those that are retired left out."""
+    mine = [client.bot(name) for name in names_of_mine(client)]
+    there = _place(url)
+    return [text(bot, "name") for bot in mine if text(bot, "state") != "retired" and _place(text(bot, "url")) == there]
+
+
+def _place(url: str) -> tuple[str, str]:
+    """An address, the same with a slash at its end and without."""
+    path, _, query = url.partition("?")
+    return path.rstrip("/"), query
+
+
+def _said_by(url: str) -> str | Wrong:
+    """What the bot at an address calls itself, or why it does not say it."""
     caller = None
     try:
         caller = Caller(url, keys_of_environment())
-        handshake: Any = read_handshake(caller.call("GET", "/"))
+        handshake = read_handshake(caller.call("GET", "/"))
     except ValueError as error:
         raise click.BadParameter(printable(str(error)), param_hint="URL") from error
     except Wrong as wrong:
-        handshake = str(wrong)
+        return wrong
     finally:
         if caller is not None:
             caller.close()
-    if isinstance(handshake, str):
-        raise click.UsageError(
-            printable(f"say with --name how the bot is called; it does not say it itself: {handshake}")
-        )
-    said: str = handshake.name
-    return said
+    return Wrong(handshake) if isinstance(handshake, str) else handshake.name

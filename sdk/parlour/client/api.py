@@ -180,6 +180,7 @@ class Client:
     def as_seen(self, id: str, seat: int) -> Iterator[Item]:
         """Every `message` that the bot in a seat was sent in a finished match, with the `path` that it was sent to.
 
+        Only the owner of the bot and organisers are shown this; `transcript` tells everybody what was played.
         With a question (`/move`) comes what was played: the `answer`, and `by` whom.
         """
         page: Item = {}

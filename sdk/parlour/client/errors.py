@@ -11,6 +11,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from typing import Any
+from urllib.parse import unquote
 
 from parlour.core.wording import printable, sentence
 
@@ -61,7 +62,22 @@ class ApiError(ClientError):
 
 def _place(error: Mapping[str, Any]) -> str:
     """Where in a call something is wrong: in its body, its query or its head."""
-    return next((_text(error[kind]) for kind in ("pointer", "parameter", "header") if kind in error), "the call")
+    if "pointer" in error:
+        return _in_body(_text(error["pointer"]))
+    return next((_text(error[kind]) for kind in ("parameter", "header") if kind in error), "the call")
+
+
+def _in_body(pointer: str) -> str:
+    """A JSON pointer (RFC 6901) as its reader would say it.
+
+    >>> _in_body("#/name"), _in_body("#/options/months"), _in_body("#/bots/1"), _in_body("#")
+    ('name', 'options.months', 'bots[1]', 'the body')
+    """
+    said = ""
+    for step in pointer.removeprefix("#").split("/")[1:]:
+        name = unquote(step).replace("~1", "/").replace("~0", "~")
+        said += f"[{name}]" if said and name.isdecimal() else f".{name}" if said else name
+    return said or "the body"
 
 
 def _text(value: object) -> str:

@@ -67,16 +67,19 @@ class TomlFile:
     def parse(cls, text: str, path: Path) -> TomlFile:
         """A text as the file at `path`, which need not be there, would have it; TomlError when it is not TOML."""
         try:
-            return cls(path, tomllib.loads(text), _Scan(text.replace("\r\n", "\n")).lines)
+            _refuse_long_keys(text, path)  # first: tomllib takes a time for each that grows with its square
+            data = tomllib.loads(text)
+            if _has_long_number(data):
+                raise _long_number(path)
+            return cls(path, data, _Scan(text.replace("\r\n", "\n")).lines)
+        except TomlError:
+            raise
         except tomllib.TOMLDecodeError as error:
             raise _syntax_error(path, text, str(error)) from None
         except RecursionError:
             raise TomlError(Problem(str(path), None, (), "lists nested too deeply", "fewer brackets")) from None
-        except _LongKey as long:
-            found = f"a key of {long.parts} parts"
-            raise TomlError(Problem(str(path), None, (), found, f"at most {_MOST_PARTS}, with dots between")) from None
-        except ValueError as error:  # tomllib lets through what int() says of a number with thousands of digits
-            raise TomlError(Problem(str(path), None, (), f"not TOML: {error}", "shorter numbers")) from None
+        except ValueError:  # tomllib lets through what int() says of a number with thousands of digits
+            raise _long_number(path) from None
 
     def line_of(self, path: KeyPath) -> int | None:
         """The line on which a key stands, or None where the file does not have it."""
@@ -137,6 +140,50 @@ def _syntax_error(path: Path, text: str, message: str) -> TomlError:
     return TomlError(Problem(str(path), line, (), found, "TOML"), column)
 
 
+_MOST_PARTS = 32
+"""A path is kept for each part of a key, so one key of many parts would fill the memory."""
+
+_MOST_DIGITS = 1000
+"""Python takes long over longer numbers, and refuses to write the longest down."""
+
+_LONG_KEY_TOKEN = re.compile(
+    r'"""(?:[^\\]|\\.)*?"{3,5}|' + r"'''.*?'{3,5}|" + r'(?!""")"(?:[^"\\\n]|\\.)*"|' + r"(?!''')'[^'\n]*'|"
+    r"#[^\n]*|(?P<dot>\.)|(?P<end>[\n=,\[\]{}]|\Z)|(?P<open>[\"'])",
+    re.DOTALL,
+)
+
+
+def _refuse_long_keys(text: str, path: Path) -> None:
+    """Refuse a key with more parts than any file of ours has: its dots are counted, those in strings left out."""
+    parts = 1
+    for token in _LONG_KEY_TOKEN.finditer(text):
+        if token["open"]:
+            break  # a string without end, at which tomllib stops too
+        if token["dot"]:
+            parts += 1
+        elif token["end"] is not None:
+            if parts > _MOST_PARTS:
+                line = text.count("\n", 0, token.start()) + 1
+                expected = f"at most {_MOST_PARTS}, with dots between"
+                raise TomlError(Problem(str(path), line, (), f"a key of {parts} parts", expected))
+            parts = 1
+
+
+def _has_long_number(value: object) -> bool:
+    match value:
+        case dict():
+            return any(map(_has_long_number, value.values()))
+        case list():
+            return any(map(_has_long_number, value))
+        case int():
+            return bool(abs(value) >= 10**_MOST_DIGITS)
+    return False
+
+
+def _long_number(path: Path) -> TomlError:
+    return TomlError(Problem(str(path), None, (), "a number too long", f"at most {_MOST_DIGITS} digits"))
+
+
 _BLANK = re.compile(r"[ \t]*")
 _BETWEEN = re.compile(r"(?:[ \t\n]|#[^\n]*)*")
 _STRING = re.compile(
@@ -145,18 +192,6 @@ _STRING = re.compile(
 )
 _BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")
 _SCALAR = re.compile(r"[^,\]}#\n]+")
-
-
-_MOST_PARTS = 32
-"""A path is kept for each part of a key, so one key of many parts would fill the memory."""
-
-
-class _LongKey(Exception):
-    """A key with more parts than any file of ours has."""
-
-    def __init__(self, parts: int) -> None:
-        super().__init__(parts)
-        self.parts = parts
 
 
 class _Scan:
@@ -223,8 +258,6 @@ class _Scan:
             if not self.text.startswith(".", self.at):
                 break
             self.at += 1
-        if len(parts) > _MOST_PARTS:
-            raise _LongKey(len(parts))
         return parts
 
     def _value(self, path: KeyPath) -> None:
