@@ -21,6 +21,7 @@ from urllib3 import HTTPConnectionPool, HTTPResponse, HTTPSConnectionPool
 from urllib3.connection import HTTPConnection, HTTPSConnection
 from urllib3.util import Retry, Url
 
+from parlour.protocol.dates import out_of_step
 from parlour.protocol.signing import ID_HEADER, SIGNATURE_HEADER, TIMESTAMP_HEADER, SigningKey, signatures
 from referee.seats.address import PUBLIC, Reach
 from referee.seats.blame import LIBRARY_ERRORS, blame
@@ -29,7 +30,7 @@ from referee.seats.dialer import Blocked, Dialer
 from referee.seats.faults import Fault
 from referee.seats.head import MOST_BODY, MOST_HEAD, AnswerHead, Refused, RefusedStatus
 from referee.seats.url import called, parse
-from referee.seats.wall import SINCE_THE_START, Wall, out_of_step
+from referee.seats.wall import SINCE_THE_START, Wall
 
 SHORTEST_SECRET = 4
 """What is shorter in a URL's query is shown where it stands alone: `room=3` must not hide every 3."""

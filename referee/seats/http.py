@@ -13,6 +13,7 @@ from typing import TypeVar, cast
 import orjson
 
 from parlour.core.wording import shown
+from parlour.protocol.dates import seconds_of
 from parlour.protocol.messages import (
     Handshake,
     Message,
@@ -29,7 +30,7 @@ from parlour.protocol.strict import BadJson, loads
 from referee.seats.address import PUBLIC, Reach
 from referee.seats.client import BotClient
 from referee.seats.faults import Fault, RefereeFault
-from referee.seats.wall import SINCE_THE_START, Wall, seconds_of
+from referee.seats.wall import SINCE_THE_START, Wall
 
 HANDSHAKE_TRIES = 3
 """How many calls that hang a handshake bears."""

@@ -15,7 +15,7 @@ from sqlite_utils import Database
 from parlour.core.wording import shown
 from referee.store import bots, ladders, matches, schedules, tournaments
 from referee.store.accounts import NameTaken
-from referee.store.database import Store
+from referee.store.database import Refused, Store
 from referee.store.ladders import Ladder
 from referee.store.tournaments import Run
 from referee.tournament.pairing import Pairing
@@ -24,6 +24,10 @@ KINDS = ("ladder", "tournament", "challenge")
 
 CHALLENGES = "challenges"
 """The name of the runs that challenges are matches of, one for each way to play; no ladder and no tournament has it."""
+
+
+class LadderTaken(Refused):
+    """The ladder belongs to the service, which makes all matches on it."""
 
 
 @dataclass(frozen=True)
@@ -96,8 +100,8 @@ def begin_tournament(
 ) -> Run:
     """The open run of a submitted tournament of that name and plan, or a new one with its whole schedule.
 
-    Raises NameTaken where the name is that of a ladder, or of a tournament that is not hosted or not this account's, or
-    where the tournament would be rated on a ladder of the service.
+    Raises NameTaken where the name is that of a ladder, or of a tournament that is not hosted or not this account's;
+    LadderTaken where the tournament would be rated on a ladder of the service.
     """
     with store.writing() as db:
         for row in store.rows(
@@ -110,8 +114,8 @@ def begin_tournament(
                 raise NameTaken(store.path, f"the name {shown(name)} is taken")
         if name == CHALLENGES:
             raise NameTaken(store.path, f"the name {shown(name)} is taken")
-        if store.rows("SELECT 1 FROM ladders WHERE name = :ladder", {"ladder": ladder}):
-            raise NameTaken(store.path, f"the ladder {shown(ladder)} makes its matches itself")
+        if ladder == CHALLENGES or ladders.find(store, ladder):
+            raise LadderTaken(store.path, f"{shown(ladder)} is a ladder of the service, with matches of its own")
         run = tournaments.open_run(store, name, digest)
         if run is None:
             run = tournaments.begin(

@@ -16,6 +16,7 @@ from time import monotonic
 from parlour.core.registry import UnknownGame, find, names
 from parlour.core.rules import Rules
 from parlour.core.wording import listed, shown
+from parlour.protocol.dates import out_of_step
 from parlour.protocol.messages import Handshake, read_handshake
 from parlour.protocol.signing import SigningKey, new_key
 from parlour.protocol.strict import BadJson, loads
@@ -26,7 +27,7 @@ from referee.seats.client import BotClient
 from referee.seats.faults import Fault
 from referee.seats.http import TOO_BUSY, HttpSeat
 from referee.seats.url import BadUrl
-from referee.seats.wall import SINCE_THE_START, Wall, out_of_step
+from referee.seats.wall import SINCE_THE_START, Wall
 from referee.worker.advice import finding, hint
 from referee.worker.report import Finding, Report, Trial
 from referee.worker.trial import OutOfTime, play_trial

@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 from parlour import service, serving
-from parlour.protocol import signing, strict
+from parlour.protocol import dates, signing, strict
 from referee import clock, match, playing
 from referee.cli import exits
 from referee.rogues.misbehaviours import MISBEHAVIOURS
-from referee.seats import faults, head, http, names, url, wall
+from referee.seats import faults, head, http, names, url
 from referee.service import idempotency, limits, reading
 from referee.store import database, leases, matches
 from referee.tournament import bots
@@ -57,7 +57,7 @@ NUMBERS = [
     pytest.param(f"{http.HANDSHAKE_TRIES} calls that hang", id="HANDSHAKE_TRIES"),
     pytest.param(f"{names.MOST_LOOKUPS} names at a time", id="MOST_LOOKUPS"),
     pytest.param(f"80, 443 and those from {url.FIRST_FREE_PORT} up", id="FIRST_FREE_PORT"),
-    pytest.param(f"more than {wall.BEARABLE_S:g} seconds off", id="BEARABLE_S"),
+    pytest.param(f"more than {dates.WRONG_S:g} seconds off", id="WRONG_S"),
     pytest.param(f"at most {faults.MOST_DETAIL} printable characters", id="MOST_DETAIL"),
     pytest.param(f"`start_ms` (by default {clock.TimeControl.start_ms // 1000} seconds)", id="start_ms"),
     pytest.param(f"`max_strikes` (by default {match.Policy.max_strikes})", id="max_strikes"),

@@ -332,3 +332,21 @@ def test_the_challenges_of_a_bot_that_is_retired_are_called_off_unless_they_have
     entrants.retire(store, "ann")
     assert upcoming(store) == [begun.match]
     assert challenges.find(store, waiting.id) is None
+
+
+@pytest.mark.parametrize("taken", ["main", "challenges"])
+def test_a_tournament_is_not_rated_on_a_ladder_of_the_service(
+    store: Store, account: Account, ladder: Ladder, taken: str
+) -> None:
+    with pytest.raises(hosted.LadderTaken, match=f'"{taken}" is a ladder of the service'):
+        hosted.begin_tournament(
+            store,
+            name="cup",
+            digest="d1",
+            plan={},
+            secret=b"",
+            ladder=taken,
+            pairings=[Pairing(0, 0, ("ann", "bob"))],
+            account=account.id,
+        )
+    assert hosted.of_kind(store, "tournament") == []

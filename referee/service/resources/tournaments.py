@@ -6,14 +6,13 @@ from typing import Any
 
 from flask.views import MethodView
 
-from parlour.core.wording import shown as quoted
 from referee.service import access, paging, tables
 from referee.service.blueprint import Blueprint
 from referee.service.database import store
 from referee.service.links import link
 from referee.service.problems import Problem, Wrong, not_found, wrong_body
 from referee.service.shapes.tournaments import NewTournament, Tournament, TournamentPage, TournamentTable
-from referee.store import entrants, hosted, ladders, tournaments
+from referee.store import entrants, hosted, tournaments
 from referee.store.accounts import NameTaken
 from referee.store.tournaments import Run
 from referee.tournament.plan import Plan, PlanError, read_text
@@ -69,6 +68,8 @@ class Tournaments(MethodView):
             )
         except NameTaken as taken:
             raise wrong_body("#/toml", f"tournament.name: {taken.what}", status=409) from None
+        except hosted.LadderTaken as taken:
+            raise wrong_body("#/toml", f"tournament.ladder: {taken.what}") from None
         return _shown(run), 200 if is_open else 201, {"Location": _link(run)}
 
 
@@ -100,16 +101,11 @@ def _plan(text: str) -> Plan:
     """The tournament in a text; Problem 422 with every mistake in it."""
     callable_ = {entrant.bot: entrant.games for entrant in entrants.active(store())}
     try:
-        plan = read_text(text, FILE, entrants=callable_)
+        return read_text(text, FILE, entrants=callable_)
     except PlanError as error:
         errors = [Wrong(str(problem), pointer="#/toml") for problem in error.problems]
         detail = errors[0].detail if len(errors) == 1 else f"{len(errors)} mistakes in the tournament"
         raise Problem(422, detail, errors=errors) from None
-    if plan.ladder == hosted.CHALLENGES or ladders.find(store(), plan.ladder):
-        raise wrong_body(
-            "#/toml", f"tournament.ladder: {quoted(plan.ladder)} is a ladder of the service, with matches of its own"
-        )
-    return plan
 
 
 def _public(run: Run | None) -> Run:

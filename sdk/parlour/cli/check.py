@@ -20,7 +20,7 @@ from parlour.core.luck import Keyed, commitment, mix
 from parlour.core.options import Json, admits, choose, misfit
 from parlour.core.registry import UnknownGame, find
 from parlour.core.wording import printable
-from parlour.protocol.dates import WRONG_S, span
+from parlour.protocol.dates import out_of_step
 from parlour.protocol.fields import found
 from parlour.protocol.messages import (
     Handshake,
@@ -104,11 +104,8 @@ def _problems(caller: Caller, game: str | None, move_ms: int) -> Iterator[str]:
 
 def _clock_problems(caller: Caller) -> Iterator[str]:
     """Whether the bot's clock is so wrong that it comes near to refusing what is signed."""
-    fast_s = caller.clock_fast_s
-    if abs(fast_s) > WRONG_S:
-        which = "fast" if fast_s > 0 else "slow"
-        most = f"{TOLERANCE_S // 60} min"
-        yield f"the bot's clock is {span(fast_s)} {which}: signed calls are refused when it is more than {most} off"
+    if (off := out_of_step(caller.clock_fast_s)) is not None:
+        yield f"{off}: signed calls are refused when it is more than {TOLERANCE_S // 60} min off"
 
 
 class _Match:

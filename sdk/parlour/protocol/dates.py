@@ -13,6 +13,18 @@ WRONG_S = 60
 _DATE = re.compile("(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), [0-9]{2} [A-Z][a-z]{2} [0-9]{4} [0-9]{2}:[0-9]{2}:[0-9]{2} GMT")
 
 
+def seconds_of(date: str | None) -> float | None:
+    """A date of HTTP as seconds since 1970; None for what is no date.
+
+    >>> seconds_of("Thu, 01 Jan 1970 00:01:00 GMT"), seconds_of("soon"), seconds_of(None)
+    (60.0, None, None)
+    """
+    try:
+        return parsedate_to_datetime(date).timestamp() if date and _DATE.fullmatch(date) else None
+    except ValueError:
+        return None
+
+
 def seconds_fast(date: str, sent_at: float, received_at: float) -> float:
     """By how many seconds the clock that wrote a date is ahead of ours; negative when it is behind.
 
@@ -24,10 +36,7 @@ def seconds_fast(date: str, sent_at: float, received_at: float) -> float:
     >>> seconds_fast("Fri, 13 Feb 2009 23:20:30 GMT", 1234567890.0, 1234567895.0)
     -659.0
     """
-    try:
-        written = parsedate_to_datetime(date).timestamp() if _DATE.fullmatch(date) else None
-    except ValueError:
-        written = None
+    written = seconds_of(date)
     if written is None:
         return 0.0
     if written > received_at:
@@ -46,3 +55,14 @@ def span(seconds: float) -> str:
         if seconds < most:
             return f"{seconds / length:.0f} {unit}"
     return f"{seconds / 86_400:.0f} days"
+
+
+def out_of_step(fast_s: float) -> str | None:
+    """What is said of a bot whose clock is so many seconds ahead of ours; None while it is in step.
+
+    >>> out_of_step(-660.0), out_of_step(7300.0), out_of_step(30.0)
+    ("the bot's clock is 11 min slow", "the bot's clock is 2 h fast", None)
+    """
+    if abs(fast_s) <= WRONG_S:
+        return None
+    return f"the bot's clock is {span(fast_s)} {'fast' if fast_s > 0 else 'slow'}"
