@@ -94,6 +94,7 @@ def played(clock: Clock) -> Callable[..., MatchRecord]:
         time: TimeControl | None = None,
         takes_nonces: bool = True,
         game: str = "vault",
+        attempt: int = 1,
         **more: Any,
     ) -> Any:
         spec = MatchSpec(
@@ -105,6 +106,7 @@ def played(clock: Clock) -> Callable[..., MatchRecord]:
             time=time or TimeControl(start_ms=5000, move_ms=1000, bank_ms=500),
             policy=policy or Policy(),
             takes_nonces=takes_nonces,
+            attempt=attempt,
         )
         record = play(spec, seats, **{"stop": Event(), "now": clock, **more})
         assert all(not seat.ended for seat in seats), "nobody is told before the record is safe"

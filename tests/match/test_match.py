@@ -253,3 +253,19 @@ def test_everyone_is_asked_before_anyone_is_heard(seated, played) -> None:
 
     played(seated(watching), seated(watching), seated(watching))
     assert goals == [None, None, None]
+
+
+def test_a_match_that_is_begun_again_is_the_same_match_under_other_ids(seated, played) -> None:
+    def silent_once(message):
+        return Fault("timeout") if message["turn"] == 1 else message["question"]["default"]
+
+    def played_as(attempt: int):
+        one, two = seated(silent_once), seated()
+        return played(one, two, attempt=attempt), one
+
+    first, (again, seat) = played_as(1)[0], played_as(2)
+    assert [message["question"]["id"] for message in seat.sent][:2] == ["m1-a2-s0-q1", "m1-a2-s0-q2"]
+    assert {message["attempt"] for message in (seat.begun, *seat.sent, seat.ended)} == {2}
+    assert again.attempt == 2
+    assert first.faults
+    assert (again.faults, again.transcript) == (first.faults, first.transcript)

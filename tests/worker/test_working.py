@@ -14,10 +14,12 @@ import pytest
 from loopback import LOOPBACK
 
 import parlour
-from parlour.bots import Cautious
+from parlour.bots import Cautious, Random
+from parlour.core.registry import find
+from parlour.core.transcript import read
 from parlour.protocol.signing import SigningKey
 from parlour.serving import running
-from referee.store import accounts, database, entrants, feed, hosted, ladders, matches, ratings, workers
+from referee.store import accounts, database, entrants, feed, hosted, ladders, matches, ratings, transcripts, workers
 from referee.store.database import Store
 from referee.worker import benching
 from referee.worker.working import Worker
@@ -167,6 +169,41 @@ def test_who_looks_on_is_told_what_everybody_may_know_while_the_match_is_played(
         assert all("event" in event for _, event in told)
         Late.may.set()
         until(lambda: matches.finished(store))
+
+
+class Dealt(Random):
+    """Says that it plays Careers, where cards are dealt that only their seat may see."""
+
+    games = ("careers",)
+
+
+def test_of_what_only_one_seat_may_know_the_feed_tells_nothing(path: Path, store: Store) -> None:
+    rules = find("careers/1971")
+    options = rules.check_options(rules.brief, seats=2)
+    hosted.open_ladder(store, {**SETTINGS, "name": "cards", "game": "careers/1971", "options": options}, None)
+    happened: dict[str, list[dict[str, object]]] = {}
+
+    def told(match: str) -> list[dict[str, object]]:
+        return [event for _, event in feed.after(store, match, 0, 100_000)]
+
+    def a_card_was_dealt_and_more_was_told() -> bool:
+        for match in set(matches.finished(store)) - happened.keys():
+            lines = read(transcripts.text(store, match) or "").lines
+            happened[match] = [line for line in lines if "event" in line]
+        return any("to" in event for match in happened for event in happened[match][: len(told(match))])
+
+    with ExitStack() as served:
+        for name in ("ann", "bob"):
+            owner = accounts.add(store, f"{name}'s", "player")
+            _, key = entrants.register(store, owner.id, name, "http://127.0.0.1:65535", 1)
+            url = served.enter_context(running(type(name, (Dealt,), {}), (SigningKey(key),)))
+            entrants.change(store, name, url=url)
+            ladders.join(store, "cards", name)
+        with working(path):
+            until(a_card_was_dealt_and_more_was_told)
+    for match, events in happened.items():
+        public = [event for event in events if "to" not in event]
+        assert told(match) == public[: len(told(match))]
 
 
 def test_a_worker_that_is_stopped_leaves_its_matches_at_once_to_another(
